@@ -31,7 +31,7 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     private static func withoutUser(_ url: String) -> String {
         guard let end = url.unicodeScalars.lastIndex(of: "@") else { return url }
         let scheme = url.prefixMatch(of: /[A-Za-z]+:\/\//)?.output ?? ""
-        return "\(scheme)\(url.unicodeScalars[end...].dropFirst())"
+        return "\(scheme)\(String(url.unicodeScalars[end...].dropFirst()))"
     }
 
     /// A name that begins with 127 is not an address: `127.0.0.1.example.com` can be anywhere.

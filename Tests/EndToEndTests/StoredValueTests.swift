@@ -14,7 +14,9 @@ struct StoredValueTests {
     {
         try await Sandbox.offline { sandbox in
             let token = try await sandbox.addSpace(
-                "glow", "--preset", "glowup", "--scope", "operate", "--provider", "local")
+                "glow", "--preset", "glowup", "--feature", "headshots", "--feature", "scans",
+                "--feature", "tips", "--feature", "profile", "--scope", "operate", "--provider",
+                "local")
             var copies = 0
             try await ServerProcess.with(sandbox, "--work") { server in
                 let app = GlowApp(sandbox: sandbox, server: server, token: token)

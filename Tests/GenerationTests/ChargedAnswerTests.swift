@@ -240,7 +240,9 @@ struct ChargedAnswerTests {
         _ receipt: Receipt? = nil
     ) -> Case {
         let answer = UnreadableAnswer(
-            kind: kind, detail: detail, paid: PaidBody(Data(body.utf8), receipt: receipt))
+            kind: kind, detail: detail,
+            paid: PaidBody(
+                Data(body.replacing(testKey, with: "[key]").utf8), receipt: receipt))
         return Case(description, body, .unreadable(answer))
     }
 

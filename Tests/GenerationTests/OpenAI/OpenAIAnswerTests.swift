@@ -36,7 +36,8 @@ struct OpenAIAnswerTests {
         _ description: String, _ body: String, _ kind: UnreadableAnswer.Kind, _ detail: String,
         receipt: Receipt = Receipt(requestID: "req_1")
     ) -> ReadBody {
-        let paid = PaidBody(Data(body.utf8), receipt: receipt)
+        let kept = body.replacing(testKey, with: "[key]")
+        let paid = PaidBody(Data(kept.utf8), receipt: receipt)
         return ReadBody(
             description, body, .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
         )

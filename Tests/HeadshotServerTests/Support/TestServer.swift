@@ -28,6 +28,7 @@ struct TestServer {
             let configuration = Configuration(Environment(variables: variables))
             try await Session.run(configuration, home: "\(folder)/home", isService: true) {
                 session in
+                _ = try await session.limits(stores: true)
                 try await serve(session, limits, times, socket, body)
             }
         }
@@ -40,7 +41,7 @@ struct TestServer {
         let address = try #require(ListenAddress(socket.map { "unix:\($0)" } ?? "127.0.0.1:0"))
         let said = Observed<String?>(nil)
         var logger = Logger(label: "test")
-        logger.logLevel = .error
+        logger.logLevel = .critical
         let server = Server(
             session,
             ServerAddresses(listen: address, admin: nil, names: [], proxies: []),
