@@ -30,7 +30,8 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
             do {
                 try head.makeStrict()
             } catch {
-                errorCaught(context: context, error: error)
+                isRefused = true
+                context.fireErrorCaught(error)
                 return
             }
             let knowsChunks = head.version.minor > 0
@@ -45,13 +46,6 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
             chunks.body = .absent
             context.fireChannelRead(data)
         }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The parser may find a fault in what follows, too; a connection gets one refusal.
-        guard !isRefused else { return }
-        isRefused = true
-        context.fireErrorCaught(error)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

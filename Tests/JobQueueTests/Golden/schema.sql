@@ -202,7 +202,7 @@ CREATE TABLE job (
     quoted_price INTEGER CHECK (quoted_price >= 0),
     -- Only of a fleeting job: from when on it is not sent any more, and how many of its kind a person has a day.
     expires_at INTEGER,
-    most_a_day INTEGER CHECK (most_a_day >= 0),
+    most_a_day INTEGER CHECK (most_a_day >= 0), result_hash TEXT CHECK (length(result_hash) = 64),
     CHECK ((expires_at IS NULL) = (most_a_day IS NULL)),
     CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
     CHECK ((input IS NULL) = (input_name IS NULL)),
