@@ -157,23 +157,17 @@ extension JobStore {
     private static func park(_ entry: LatestEntry, _ tx: any QueueTransaction) throws
         -> ParkingResult
     {
-        let job = entry.last.job.rawValue
-        let state: String? = try tx.value("SELECT state FROM job WHERE id = ?", [job])
-        guard let state else { return .missing }
-        guard let state = JobState(rawValue: state), !state.hasEnded else { return .ended }
-        try tx.run(
-            """
-            UPDATE job
-            SET state = CASE WHEN expires_at IS NULL THEN 'uncertain' ELSE 'failed' END,
-                reason = CASE WHEN expires_at IS NULL THEN ? ELSE ? END, ended_at = ?,
-                detail = NULL, phase = NULL, owner = NULL, token = NULL
-            WHERE id = ?
-            """,
-            [
-                UncertaintyReason.restored.rawValue, FailureReason.outcomeUnknown.rawValue,
-                entry.last.at, job,
-            ])
-        try announceEnd(of: entry.last.job, at: entry.last.at, tx)
-        return .parked
+        let job = entry.last.job
+        let row = try tx.row(
+            "SELECT expires_at IS NULL AS waits FROM job WHERE id = ?", [job.rawValue])
+        guard let row else { return .missing }
+        // What is fleeting leaves nothing for a person to decide.
+        let waits: Bool = try row.required("waits")
+        let isParked = try transition(
+            .found(job), from: [.waiting, .running], to: waits ? .uncertain : .failed,
+            reason: waits
+                ? UncertaintyReason.restored.rawValue : FailureReason.outcomeUnknown.rawValue,
+            now: Date(milliseconds: entry.last.at), tx)
+        return isParked ? .parked : .ended
     }
 }

@@ -72,8 +72,7 @@ extension JobStore {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
             }
             if hold.isCancelRequested {
-                try Self.end(
-                    claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, tx)
+                try Self.apply(.cancelled, to: claim, now: now, tx)
                 return .decided(.cancelled)
             }
             if let fleeting = claim.job.fleeting, fleeting.until <= now {
@@ -89,8 +88,7 @@ extension JobStore {
                 if isHalted, claim.job.fleeting != nil {
                     return .decided(try Self.giveUp(claim, .providerHalted, now: now, tx))
                 }
-                try Self.putBack(
-                    claim, reason: reason, due: claim.job.due, countsAttempt: false, tx)
+                try Self.apply(.unsent(reason), to: claim, now: now, tx)
                 return .decided(.held(reason))
             }
             let most = claim.job.fleeting?.mostADay ?? cap.charges
@@ -99,7 +97,7 @@ extension JobStore {
                     return .decided(try Self.giveUp(claim, .dailyCap, now: now, tx))
                 }
                 let next = cap.nextDay(after: now)
-                try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, tx)
+                try Self.apply(.unsent(.dailyCap, due: next), to: claim, now: now, tx)
                 return .decided(.capReached(until: next))
             }
             let bound = try Self.bound(of: draft, dearest)
@@ -109,7 +107,7 @@ extension JobStore {
                     return .decided(try Self.giveUp(claim, .budget, now: now, tx))
                 }
                 let next = cap.nextDay(after: now)
-                try Self.putBack(claim, reason: .budget, due: next, countsAttempt: false, tx)
+                try Self.apply(.unsent(.budget, due: next), to: claim, now: now, tx)
                 try Self.postponeAll(
                     of: draft.provider, in: spent == .ofSpace ? space : nil, until: next, now: now,
                     tx)
@@ -133,8 +131,7 @@ extension JobStore {
                     try tx.lock(.job(claim.job.id))
                     try Self.settle(
                         ChargeEnd(id: charge.id, state: .free), of: charge.job, now: now, tx)
-                    try Self.putBack(
-                        claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, tx)
+                    try Self.apply(.unsent(.interrupted), to: claim, now: now, tx)
                 }
                 throw error
             }

@@ -304,28 +304,16 @@ extension JobStore {
         }
     }
 
-    /// The condition that a job is neither claimed nor has ended.
-    ///
-    /// One on the state would let PostgreSQL walk the index of open jobs instead of looking up one id.
-    private static let isWaiting = "token IS NULL AND ended_at IS NULL"
-
     /// Gives a worker a job that this transaction has just read as the next one.
     private static func take(
         _ next: Job, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
         _ tx: any QueueTransaction
     ) throws -> Claim {
         let job = next.taken(by: worker, phase: phase, at: now)
-        try tx.send(
-            """
-            UPDATE job
-            SET state = ?, phase = ?, reason = ?, owner = ?, token = ?, started_at = ?, attempts = ?
-            WHERE id = ? AND \(Self.isWaiting)
-            """,
-            [
-                job.state.rawValue, phase.rawValue, job.reason, worker.rawValue, token,
-                now.milliseconds, job.attempts, job.id.rawValue,
-            ])
-        CrashPoint.reach(.jobTaken)
+        try transition(
+            .found(next.id), from: [.waiting], to: .running, reason: job.reason,
+            hold: Hold(worker: worker, token: token, phase: phase, attempts: job.attempts),
+            now: now, tx)
         let charge = phase == .saving ? try openCharge(of: job.id, tx) : nil
         return Claim(job: job, token: token, answered: charge)
     }

@@ -131,14 +131,12 @@ extension JobStore {
             person.arguments + [key])
         guard let job else { return }
         try tx.run("UPDATE asked SET answer = NULL, forgotten = 1 WHERE job = ?", [job])
-        let cancelled = try tx.run(
-            """
-            UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-            WHERE id = ? AND state = 'waiting'
-            """, [CancellationReason.forgotten.rawValue, now.milliseconds, job])
+        if let id = JobID(rawValue: job) {
+            try transition(
+                .found(id), from: [.waiting], to: .cancelled,
+                reason: CancellationReason.forgotten.rawValue, now: now, tx)
+        }
         try forgetWords(of: job, tx)
-        guard cancelled == 1, let id = JobID(rawValue: job) else { return }
-        try announceEnd(of: id, at: now.milliseconds, tx)
     }
 
     /// Removes what a job was told and what came back, unless it runs.
@@ -155,13 +153,9 @@ extension JobStore {
     static func endExpired(now: Date, _ tx: any QueueTransaction) throws -> Bool {
         let ids = try tx.rows(tx.dialect.expired, [now.milliseconds]).map { try $0.id("id") }
         for id in ids {
-            try tx.send(
-                """
-                UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-                WHERE id = ? AND state = 'waiting'
-                """,
-                [CancellationReason.expired.rawValue, now.milliseconds, id.rawValue])
-            try announceEnd(of: id, at: now.milliseconds, tx)
+            try transition(
+                .found(id), from: [.waiting], to: .cancelled,
+                reason: CancellationReason.expired.rawValue, now: now, tx)
         }
         return !ids.isEmpty
     }

@@ -55,27 +55,19 @@ extension JobStore {
     /// - Parameter outcome: What was made, as JSON.
     /// - Returns: Whether a restore had parked the job.
     public func keep(
-        _ result: SavedResult, _ outcome: String, of job: JobID, now: Date
+        _ result: SavedResult, _ outcome: String, of id: JobID, now: Date
     ) throws(JobQueueError) -> Bool {
         try write(isPayment: true) { tx in
-            try tx.lock(.job(job))
-            let kept = try tx.run(
-                """
-                UPDATE job
-                SET state = 'succeeded', reason = ?, outcome = ?, result = ?, result_hash = ?
-                WHERE id = ? AND state = 'uncertain' AND reason = ?
-                """,
-                [
-                    JobEnd.succeededReason, outcome, result.name(of: job), result.digest,
-                    job.rawValue, UncertaintyReason.restored.rawValue,
-                ])
-            guard kept == 1 else { return false }
-            if let charge = try Self.openCharge(of: job, tx) {
-                try Self.settle(
-                    ChargeEnd(id: charge.id, state: .paid), of: job, now: now, tx)
+            try tx.lock(.job(id))
+            guard let job = try Self.job(id, tx), job.state == .uncertain,
+                job.reason == UncertaintyReason.restored.rawValue
+            else { return false }
+            if let charge = try Self.openCharge(of: id, tx) {
+                try Self.settle(ChargeEnd(id: charge.id, state: .paid), of: id, now: now, tx)
             }
-            try Self.announceEnd(of: job, at: now.milliseconds, tx)
-            return true
+            return try Self.transition(
+                .found(id), from: [.uncertain], to: .succeeded, reason: JobEnd.succeededReason,
+                outcome: outcome, result: result, ended: job.ended, now: now, tx)
         } afterwards: { [journal] _, queue in
             try journal.bringUpToDate(queue)
         }
