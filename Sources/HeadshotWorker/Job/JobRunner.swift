@@ -23,7 +23,7 @@ struct JobRunner: Sendable {
     var settings: WorkerSettings { bench.settings }
     var environment: WorkerEnvironment { bench.environment }
     var progress: ProgressBoard { bench.progress }
-    var payments: PaymentGuard { PaymentGuard(store, home) }
+    var ledger: any Ledger { store.ledger(in: home) }
     var janitor: Janitor { Janitor(store: store, home: home, environment: environment) }
 
     /// Takes a job through its steps.
@@ -127,7 +127,7 @@ struct JobRunner: Sendable {
             return false
         }
         if let event = end.event(for: claim.job.id) { environment.report(event) }
-        if settlement.charge != nil { await payments.catchUp(now: environment.now()) }
+        if settlement.charge != nil { await ledger.note(now: environment.now()) }
         return true
     }
 }

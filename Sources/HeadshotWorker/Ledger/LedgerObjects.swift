@@ -3,17 +3,17 @@ import Foundation
 import JobQueue
 import ObjectStore
 
-/// What is kept of payments outside of a queue's server: one object that lets one request of an attempt be sent, and one
-/// for each word on its money.
+/// The records of an ``ObjectLedger``: one object that lets one request of an attempt be sent, and one for each outcome that
+/// is known of its charge.
 ///
 /// A server that is restored or replaced forgets what was written since; these objects do not. Their names are made of what
 /// a restored job still knows, so that it meets them again:
 /// `payments/<day of the submit>/<job>-<attempt>.<charge|paid|free|unknown>`.
-struct PaymentStore: Sendable {
+struct LedgerObjects: Sendable {
     let objects: any ObjectStore
 
     /// Whether a request may be sent.
-    enum Pass: Sendable {
+    enum Admission: Sendable {
         /// It may, once, and soon.
         case granted
         /// Another process has seen to it that it never is.
@@ -54,8 +54,8 @@ struct PaymentStore: Sendable {
         var isVoid: Bool
     }
 
-    /// Makes the object that lets a charge's request be sent; whoever makes it first decides.
-    func pass(for note: PaymentNote) async throws(StorageError) -> Pass {
+    /// Makes the object that lets a charge's request be sent; the first who makes it decides.
+    func permit(for note: PaymentNote) async throws(StorageError) -> Admission {
         switch try await raise(Fence(note: note, isVoid: false)) {
         case .made: .granted
         case .found(let other) where other.isVoid: .void
@@ -162,8 +162,8 @@ struct PaymentStore: Sendable {
 
     private static let anchorKey = "meta/anchor"
 
-    /// What the store says of one charge: its last word, or else what was asked for.
-    func lastWord(on name: PaymentName) async throws(StorageError) -> ChargeState? {
+    /// The outcome of one charge, as far as the store knows it.
+    func outcome(of name: PaymentName) async throws(StorageError) -> ChargeState? {
         for state in [ChargeState.paid, .free, .unknown] {
             if try await objects.size(Self.key(name, state.rawValue)) != nil { return state }
         }

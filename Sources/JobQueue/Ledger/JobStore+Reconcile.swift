@@ -25,7 +25,7 @@ public struct Reconciliation: Sendable, Equatable {
 extension JobStore {
     /// Writes what only the journal knows into the queue, and parks every job that may have been charged meanwhile.
     static func reconcile(
-        _ lines: [JournalLine], _ header: JournalHeader?, _ tx: any QueueTransaction
+        _ lines: [LedgerLine], _ header: LedgerHeader?, _ tx: any QueueTransaction
     ) throws -> Reconciliation {
         var reconciliation = Reconciliation()
         if let last = lines.map(\.job).max() { try markUsed(last.rawValue, tx) }
@@ -54,7 +54,7 @@ extension JobStore {
         return reconciliation
     }
 
-    /// What names a charge whoever wrote it.
+    /// Identifies a charge even if two servers used one number.
     private struct Pair: Hashable {
         let charge: Int64
         let job: JobID
@@ -64,7 +64,7 @@ extension JobStore {
     private struct LatestEntry {
         let line: Int64
         let state: ChargeState
-        let last: JournalLine
+        let last: LedgerLine
         let started: Int64
     }
 
@@ -77,7 +77,7 @@ extension JobStore {
         let words: [(any SQLConvertible & Sendable)?] = [
             entry.state.rawValue, last.cost, last.at, entry.line,
         ]
-        // Else the charge by which this queue noticed that it had forgotten a request for the job.
+        // Otherwise the charge that was refused because the ledger already had a request for this job.
         for (condition, names) in [
             ("id = ? AND job = ?", [last.charge, last.job.rawValue]),
             ("job = ? AND state IN ('started', 'unknown')", [last.job.rawValue]),
@@ -111,7 +111,7 @@ extension JobStore {
 
     /// The persons of a queue by their marks, computed once for each space and day however many lines there are.
     private struct MarkTable {
-        let header: JournalHeader?
+        let header: LedgerHeader?
         private var persons: [String: [String]] = [:]
         private var byMark: [Day: [String: String]] = [:]
 
@@ -120,11 +120,11 @@ extension JobStore {
             let day: String
         }
 
-        init(header: JournalHeader?) { self.header = header }
+        init(header: LedgerHeader?) { self.header = header }
 
         /// The person for whom a charge counts, if the queue knows that person.
         mutating func person(
-            of line: JournalLine, _ tx: any QueueTransaction
+            of line: LedgerLine, _ tx: any QueueTransaction
         ) throws -> String? {
             guard let mark = line.person, let header else { return nil }
             let owner: String? = try tx.value(

@@ -50,7 +50,7 @@ extension JobStore {
     private func start(
         _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, gatesAlone: Bool, now: Date
     ) throws(JobQueueError) -> StartAttempt {
-        try write(isPayment: true) { [journal] tx in
+        try write(isPayment: true) { tx in
             try tx.requireReconciled()
             let day = cap.day(of: now)
             try tx.lock(.gates(of: draft.provider, alone: gatesAlone))
@@ -92,7 +92,7 @@ extension JobStore {
                 return .decided(.held(reason))
             }
             let most = claim.job.fleeting?.mostADay ?? cap.charges
-            if try places.reach(most, journal, tx) {
+            if try places.reach(most, self, tx) {
                 if claim.job.fleeting != nil {
                     return .decided(try Self.giveUp(claim, .dailyCap, now: now, tx))
                 }
@@ -120,20 +120,15 @@ extension JobStore {
                 id: id, of: claim.job, draft, bound: bound, day: day, now: now)
             try Self.insert(charge, for: claim, draft, placesOfDay: most, tx)
             return .decided(.started(charge))
-        } afterwards: { [journal] start, queue in
+        } unrecorded: { start, queue in
             guard case .decided(.started(let charge)) = start else { return }
-            do {
-                try journal.bringUpToDate(queue)
-            } catch {
-                // Nothing was sent, so nothing is owed; without a journal line nothing may be sent.
-                try queue.transaction { tx in
-                    try Self.lockPlaces(of: [claim.job.id], tx)
-                    try tx.lock(.job(claim.job.id))
-                    try Self.settle(
-                        ChargeEnd(id: charge.id, state: .free), of: charge.job, now: now, tx)
-                    try Self.apply(.unsent(.interrupted), to: claim, now: now, tx)
-                }
-                throw error
+            // Nothing was sent, so nothing is owed; without a line in the ledger nothing may be sent.
+            try queue.transaction { tx in
+                try Self.lockPlaces(of: [claim.job.id], tx)
+                try tx.lock(.job(claim.job.id))
+                try Self.settle(
+                    ChargeEnd(id: charge.id, state: .free), of: charge.job, now: now, tx)
+                try Self.apply(.unsent(.interrupted), to: claim, now: now, tx)
             }
         }
     }

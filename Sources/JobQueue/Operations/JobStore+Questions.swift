@@ -27,10 +27,10 @@ extension JobStore {
     public func ask(
         _ question: Question, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
-        try write { [journal] tx in
+        try write { tx in
             var numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
             guard try Self.isPresent(person, tx) else { return false }
-            return try Self.ask(question, of: person, &numbers, journal, now: now, tx)
+            return try Self.ask(question, of: person, &numbers, self, now: now, tx)
         }
     }
 
@@ -53,13 +53,13 @@ extension JobStore {
     /// A job without a charge counts as a place, too: no answer is promised that the cap forbids.
     static func ask(
         _ question: Question, of person: Person, _ numbers: inout JobNumbers,
-        _ journal: any PaymentJournal, now: Date, _ tx: any QueueTransaction
+        _ store: JobStore, now: Date, _ tx: any QueueTransaction
     ) throws -> Bool {
         let isKnown: Bool =
             try tx.value(
                 "SELECT EXISTS (SELECT 1 FROM asked WHERE space = ? AND person = ? AND key = ?)",
                 person.arguments + [question.key]) ?? false
-        guard !isKnown, try !wasPaid(question, of: person, journal, tx) else { return false }
+        guard !isKnown, try !wasPaid(question, of: person, store, tx) else { return false }
         let open: Int =
             try tx.value(
                 """
@@ -72,7 +72,7 @@ extension JobStore {
         guard most > 0,
             try !prefetchPlaces(
                 of: person, question.kind, on: requiredLimits(tx).day(of: now), tx
-            ).reach(most, journal, tx)
+            ).reach(most, store, tx)
         else { return false }
         var job = NewJob(
             kind: question.kind, payload: question.payload, provider: question.provider,
@@ -90,13 +90,12 @@ extension JobStore {
 
     /// Whether the payments journal told of a question that was paid; only after a restore does it tell of any.
     private static func wasPaid(
-        _ question: Question, of person: Person, _ journal: any PaymentJournal,
-        _ tx: any QueueTransaction
+        _ question: Question, of person: Person, _ store: JobStore, _ tx: any QueueTransaction
     ) throws -> Bool {
         let isRestored: Bool =
             try tx.value("SELECT EXISTS (SELECT 1 FROM charge WHERE question IS NOT NULL)")
             ?? false
-        guard isRestored, let header = try journal.header() else { return false }
+        guard isRestored, let header = try store.ledgerHeader() else { return false }
         return try tx.value(
             "SELECT EXISTS (SELECT 1 FROM charge WHERE question = ? AND state <> 'free')",
             [header.mark(of: question.key, of: person)]) ?? false

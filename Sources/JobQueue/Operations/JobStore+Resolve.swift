@@ -92,12 +92,12 @@ extension JobStore {
 extension JobStore {
     /// Of some uncertain jobs, those whose requests may still be on their way, and until when at the latest.
     ///
-    /// None if the queue is in a file: there a request ends with its process. A machine that has lost the queue's server
-    /// may go on with one until its time limit.
+    /// None where a request ends with its process. A machine that has lost the queue's server may go on with one until its
+    /// time limit.
     public nonisolated func requestsOnTheirWay(
         of jobs: [JobID], now: Date
     ) async throws(JobQueueError) -> [JobID: Date] {
-        guard isShared else { return [:] }
+        guard !presence.isCertain else { return [:] }
         return try await read { tx in
             var ends: [JobID: Date] = [:]
             for id in jobs {

@@ -25,13 +25,13 @@ extension JobStore {
         let staged = try engine.stage(backup)
         defer { staged.remove() }
         if let aside { try await keepContent(in: aside) }
-        let journal = FileJournal(home: folder)
+        let ledger = FileLedger(home: folder)
         return try engine.replaceContent(by: staged) { staged, present in
             // Before the jobs are parked that they are told of; if they cannot be read, the backup's are all there is.
             if let webhooks = try? present.read(Self.allWebhooks) {
                 try staged.transaction { tx in try Self.replaceWebhooks(by: webhooks, tx) }
             }
-            var reconciliation = try journal.align(staged) ?? Reconciliation()
+            var reconciliation = try ledger.align(staged) ?? Reconciliation()
             // If it cannot be read, the backup's persons are all there is.
             if let departures = try? present.read(Departure.all) {
                 reconciliation.forgotten = try staged.transaction { tx in
@@ -68,20 +68,12 @@ extension JobStore {
             return try Self.transition(
                 .found(id), from: [.uncertain], to: .succeeded, reason: JobEnd.succeededReason,
                 outcome: outcome, result: result, ended: job.ended, now: now, tx)
-        } afterwards: { [journal] _, queue in
-            try journal.bringUpToDate(queue)
         }
     }
 
     /// Moves a queue that cannot be opened out of the way, so that another one can be made in its place.
     public static func moveAway(folder: String, to aside: String) throws(JobQueueError) {
         try SQLiteEngine.moveAway(folder: folder, to: aside)
-    }
-
-    /// The engine of a queue that is a file.
-    private nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
-        guard let engine = engine as? SQLiteEngine else { throw .ofFilesOnly }
-        return engine
     }
 
     /// Keeps a copy of the content; a damaged file is copied byte for byte.

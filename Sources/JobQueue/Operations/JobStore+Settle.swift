@@ -79,9 +79,6 @@ extension JobStore {
             let hasForgotten =
                 try claim.job.fleeting != nil && Self.isForgotten(claim.job.id, tx)
             return Written(end: end, charge: charge, hasForgotten: hasForgotten)
-        } afterwards: { [journal] written, queue in
-            guard written?.charge != nil else { return }
-            try journal.bringUpToDate(queue)
         }
     }
 
@@ -135,7 +132,7 @@ extension JobStore {
     /// Writes what becomes of the job of a valid claim.
     static func apply(_ end: JobEnd, to claim: Claim, now: Date, _ tx: any QueueTransaction) throws
     {
-        func end(
+        func finish(
             _ state: JobState, _ reason: String, _ detail: String? = nil, outcome: String? = nil,
             result: SavedResult? = nil
         ) throws {
@@ -152,12 +149,12 @@ extension JobStore {
         }
         switch end {
         case .succeeded(let outcome, let result):
-            try end(.succeeded, JobEnd.succeededReason, outcome: outcome, result: result)
-        case .rejected(let reason): try end(.rejected, reason)
-        case .failed(let reason, let detail): try end(.failed, reason.rawValue, detail)
-        case .cancelled: try end(.cancelled, CancellationReason.cancelled.rawValue)
-        case .gaveUp(let reason): try end(.cancelled, reason.rawValue)
-        case .uncertain(let reason, let detail): try end(.uncertain, reason.rawValue, detail)
+            try finish(.succeeded, JobEnd.succeededReason, outcome: outcome, result: result)
+        case .rejected(let reason): try finish(.rejected, reason)
+        case .failed(let reason, let detail): try finish(.failed, reason.rawValue, detail)
+        case .cancelled: try finish(.cancelled, CancellationReason.cancelled.rawValue)
+        case .gaveUp(let reason): try finish(.cancelled, reason.rawValue)
+        case .uncertain(let reason, let detail): try finish(.uncertain, reason.rawValue, detail)
         case .waits(let reason, let due, let countsAttempt, let detail):
             try wait(reason, due: due ?? claim.job.due, countsAttempt: countsAttempt, detail)
         case .setBack(let detail):

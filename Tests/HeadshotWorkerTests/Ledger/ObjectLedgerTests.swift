@@ -8,7 +8,7 @@ import Testing
 
 /// A queue on a server whose payments are in folders.
 @Suite(.needsPostgres, .timeLimit(.minutes(1)))
-struct PaymentGuardTests {
+struct ObjectLedgerTests {
     private let worker = WorkerID(freshName())
 
     /// Claims the next job, writes its charge, and gets the pass of it.
