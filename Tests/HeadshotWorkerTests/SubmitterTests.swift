@@ -302,16 +302,14 @@ struct SubmitterTests {
     {
         try await TestHome.with { test in
             let job = try await test.job(test.submitOne())
-            let submitter = Submitter(
-                store: test.store, home: test.home, environment: test.environment)
-            let same = submitter.repetition(of: job, style: nil, quote: nil)
+            let same = NewJob(repeating: job, quote: nil)
             #expect(same.input?.photo == job.input)
             #expect(same.person == job.person)
             #expect(same.payload == job.payload)
             #expect(same.retryOf == job.id)
             let style = Style(angle: .right, background: .casual)
             let quote = Quote(model: "m", price: 7)
-            let other = submitter.repetition(of: job, style: style, quote: quote)
+            let other = NewJob(repeating: job, style: style, quote: quote)
             #expect(other.quote == quote)
             #expect(
                 HeadshotOrder(payload: other.payload)
