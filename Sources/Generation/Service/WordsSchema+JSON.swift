@@ -21,7 +21,7 @@ extension WordsSchema {
         case .text(let most):
             return type("string") + #","description":"1 to \#(most) characters."}"#
         case .choice(let choices):
-            let quoted = choices.map(JSONValue.quoted) + (orNull ? ["null"] : [])
+            let quoted = choices.map(\.asJSON) + (orNull ? ["null"] : [])
             return type("string") + #","enum":[\#(quoted.joined(separator: ","))]}"#
         case .number(let bounds):
             return type("integer")
@@ -40,7 +40,7 @@ extension WordsSchema {
         let isStrict = dialect == .strict
         let properties = fields.map { field in
             let schema = field.schema.json(for: dialect, orNull: isStrict && !field.isRequired)
-            return "\(JSONValue.quoted(field.name)):\(schema)"
+            return "\(field.name.asJSON):\(schema)"
         }
         let required = fields.filter { isStrict || $0.isRequired }.map(\.name)
         let order = isStrict ? "" : #""propertyOrdering":\#(list(fields.map(\.name))),"#
@@ -49,6 +49,6 @@ extension WordsSchema {
     }
 
     private static func list(_ texts: [String]) -> String {
-        "[\(texts.map(JSONValue.quoted).joined(separator: ","))]"
+        "[\(texts.map(\.asJSON).joined(separator: ","))]"
     }
 }

@@ -39,19 +39,7 @@ extension JobRunner {
             let request = ModelRequest(
                 id: "\(id)-\(charge.id)", model: model, parts: ask.parts, wants: ask.wants)
             return ChargedRequest(request: request, charge: charge, deadline: deadline)
-        case .capReached:
-            let reason = WaitReason.dailyCap.rawValue
-            environment.report(.left(id, .waiting, reason: reason, detail: nil))
-        case .budgetReached:
-            let reason = WaitReason.budget.rawValue
-            environment.report(.left(id, .waiting, reason: reason, detail: nil))
-        case .held(let reason):
-            environment.report(.left(id, .waiting, reason: reason.rawValue, detail: nil))
-        case .cancelled:
-            let reason = CancellationReason.cancelled.rawValue
-            environment.report(.left(id, .cancelled, reason: reason, detail: nil))
-        case .gaveUp(let reason):
-            environment.report(.left(id, .cancelled, reason: reason.rawValue, detail: nil))
+        case .left(let end): report(end, of: id)
         case .lost:
             environment.report(.lostClaim(id))
         }
@@ -148,7 +136,7 @@ extension Settlement {
     /// Of a charge whose request was not sent, and is not going to be.
     fileprivate init(unsent charge: Charge) {
         self.init(
-            job: .waits(.interrupted, due: nil, countsAttempt: false),
+            job: .unsent(.interrupted),
             charge: ChargeEnd(id: charge.id, state: .free))
     }
 }

@@ -63,7 +63,7 @@ extension JobRunner {
             let isKept = try await store.choose(
                 model: model, of: provider.name, now: environment.now())
             guard isKept else {
-                let again = JobEnd.waits(.retry, due: environment.now(), countsAttempt: false)
+                let again = JobEnd.unsent(.retry, due: environment.now())
                 try await settle(claim, Settlement(job: again))
                 return nil
             }
@@ -82,7 +82,7 @@ extension JobRunner {
         let gate = gates.holding(provider.name, at: environment.now())
         return gate.map {
             $0.isHalted
-                ? .waits(.providerHalted, due: nil, countsAttempt: false) : Self.cooldown
+                ? .unsent(.providerHalted) : Self.cooldown
         }
     }
 
@@ -90,7 +90,7 @@ extension JobRunner {
         try await settle(
             claim,
             Settlement(
-                job: .waits(.providerHalted, due: nil, countsAttempt: false),
+                job: .unsent(.providerHalted),
                 gate: .halt(reason: reason, detail: detail)))
     }
 
@@ -100,7 +100,7 @@ extension JobRunner {
         case .models: return Settlement(job: Self.cooldown)
         case .refused(let halt):
             return Settlement(
-                job: .waits(.providerHalted, due: nil, countsAttempt: false),
+                job: .unsent(.providerHalted),
                 gate: .halt(
                     reason: halt.reason.gateReason, detail: Self.ofList(halt.message.text)))
         case .cooldown(let cooldown):
@@ -119,7 +119,7 @@ extension JobRunner {
     /// The detail of a gate that the request for the list closed, not one with a photo.
     private static func ofList(_ detail: String) -> String { "the list of models: \(detail)" }
 
-    private static let cooldown = JobEnd.waits(.cooldown, due: nil, countsAttempt: false)
+    private static let cooldown = JobEnd.unsent(.cooldown)
 
     /// The models of a list that seem to make pictures, for the operator.
     private static func pictureModels(among offered: [String]) -> String {

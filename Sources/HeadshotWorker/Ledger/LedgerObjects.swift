@@ -1,5 +1,6 @@
 import CrashPoints
 import Foundation
+import Ground
 import JobQueue
 import ObjectStore
 
@@ -230,9 +231,7 @@ struct LedgerObjects: Sendable {
     }
 
     private static func bytes(of value: some Encodable) throws(StorageError) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let bytes = try? encoder.encode(value) else {
+        guard let bytes = try? JSONEncoder.ordered.encode(value) else {
             throw .unusable(place: "payments", detail: "a payment is not JSON")
         }
         return bytes

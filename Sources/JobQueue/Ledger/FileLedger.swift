@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 
 /// Keeps the payments journal as one synced JSON line for each change of a charge, in a file beside the queue.
 ///
@@ -40,8 +41,7 @@ package struct FileLedger: Sendable {
 
     /// Appends lines, after the header if they are the first, and returns once they are on the disk.
     func append(_ lines: [LedgerLine], header: LedgerHeader) throws(JobQueueError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.ordered
         let file = try AppendOnlyFile(making: path)
         do {
             var bytes = Data()

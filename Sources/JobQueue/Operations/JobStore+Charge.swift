@@ -5,16 +5,9 @@ public import Foundation
 public enum ChargeStart: Sendable, Equatable {
     /// The charge is on the disk; the request may be sent, once.
     case started(Charge)
-    /// The person's last place of the day was taken meanwhile; the job waits for this time.
-    case capReached(until: Date)
-    /// The day's money is spent; the job waits for this time.
-    case budgetReached(until: Date)
-    /// The gate closed meanwhile; the job waits for this reason.
-    case held(WaitReason)
-    /// The user cancelled the job meanwhile; it has ended.
-    case cancelled
-    /// The job is fleeting, and has ended instead of waiting.
-    case gaveUp(CancellationReason)
+    /// Nothing may be sent, and this has become of the job: the cap or a budget was reached meanwhile, the gate closed, the
+    /// user cancelled it, or it is fleeting and its time is over.
+    case left(JobEnd)
     /// The claim is no longer valid; another process has the job.
     case lost
 }
@@ -71,12 +64,14 @@ extension JobStore {
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
             }
-            if hold.isCancelRequested {
-                try Self.apply(.cancelled, to: claim, now: now, tx)
-                return .decided(.cancelled)
+            func leave(_ end: JobEnd) throws -> StartAttempt {
+                let end = end.of(claim.job, now: now)
+                try Self.apply(end, to: claim, now: now, tx)
+                return .decided(.left(end))
             }
+            if hold.isCancelRequested { return try leave(.cancelled) }
             if let fleeting = claim.job.fleeting, fleeting.until <= now {
-                return .decided(try Self.giveUp(claim, .expired, now: now, tx))
+                return try leave(.gaveUp(.expired))
             }
             let gates = try closed.rows().map(Gate.init(row:))
             if !gatesAlone, gates.contains(where: { $0.allowed != nil }) {
@@ -84,34 +79,23 @@ extension JobStore {
             }
             guard try gates.allSatisfy({ try Self.mayPass($0, now: now, tx) }) else {
                 let isHalted = gates.contains(where: \.isHalted)
-                let reason = isHalted ? WaitReason.providerHalted : .cooldown
-                if isHalted, claim.job.fleeting != nil {
-                    return .decided(try Self.giveUp(claim, .providerHalted, now: now, tx))
-                }
-                try Self.apply(.unsent(reason), to: claim, now: now, tx)
-                return .decided(.held(reason))
+                return try leave(.unsent(isHalted ? .providerHalted : .cooldown))
             }
             let most = claim.job.fleeting?.mostADay ?? cap.charges
             if try places.reach(most, self, tx) {
-                if claim.job.fleeting != nil {
-                    return .decided(try Self.giveUp(claim, .dailyCap, now: now, tx))
-                }
-                let next = cap.nextDay(after: now)
-                try Self.apply(.unsent(.dailyCap, due: next), to: claim, now: now, tx)
-                return .decided(.capReached(until: next))
+                return try leave(.unsent(.dailyCap, due: cap.nextDay(after: now)))
             }
             let bound = try Self.bound(of: draft, dearest)
             let spent = try Self.spentBudget(before: bound, of: space, cap, now: now, tx)
             if let spent {
-                if claim.job.fleeting != nil {
-                    return .decided(try Self.giveUp(claim, .budget, now: now, tx))
-                }
                 let next = cap.nextDay(after: now)
-                try Self.apply(.unsent(.budget, due: next), to: claim, now: now, tx)
-                try Self.postponeAll(
-                    of: draft.provider, in: spent == .ofSpace ? space : nil, until: next, now: now,
-                    tx)
-                return .decided(.budgetReached(until: next))
+                let left = try leave(.unsent(.budget, due: next))
+                if claim.job.fleeting == nil {
+                    try Self.postponeAll(
+                        of: draft.provider, in: spent == .ofSpace ? space : nil, until: next,
+                        now: now, tx)
+                }
+                return left
             }
             guard let id: Int64 = try places.row()?["next"] else {
                 throw JobQueueError.refused(detail: "a charge got no number")
@@ -131,13 +115,6 @@ extension JobStore {
                 try Self.apply(.unsent(.interrupted), to: claim, now: now, tx)
             }
         }
-    }
-
-    private static func giveUp(
-        _ claim: Claim, _ reason: CancellationReason, now: Date, _ tx: any QueueTransaction
-    ) throws -> ChargeStart {
-        try apply(.gaveUp(reason), to: claim, now: now, tx)
-        return .gaveUp(reason)
     }
 
     /// Whether a request may be sent: never through a closed gate, and few at a time after it reopened.

@@ -112,7 +112,7 @@ extension JobStore {
             let end: JobEnd =
                 hold.isCancelRequested
                 ? .cancelled
-                : .waits(.interrupted, due: now + Setback.pause, countsAttempt: false)
+                : .unsent(.interrupted, due: now + Setback.pause)
             try Self.apply(end, to: claim, now: now, tx)
             return end
         }
