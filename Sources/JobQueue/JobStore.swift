@@ -104,8 +104,7 @@ public actor JobStore {
 
     /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
     public nonisolated var clock: (@Sendable () -> Date)? {
-        guard let server else { return nil }
-        return { server.now }
+        server.map { server in { server.now } }
     }
 
     /// Which workers live, and who may drain.
@@ -129,10 +128,15 @@ public actor JobStore {
         return file
     }
 
+    /// The engine of a queue that is on a server.
+    nonisolated func onServer() throws(JobQueueError) -> PostgresEngine {
+        guard let server else { throw .refused(detail: "the queue is a file") }
+        return server
+    }
+
     /// What applies to all of the ledger: of a file, its first line; `nil` as long as that is empty.
     nonisolated func ledgerHeader() throws(JobQueueError) -> LedgerHeader? {
-        if let server { return LedgerHeader(salt: server.salt) }
-        return try fileLedger?.header()
+        try fileLedger?.header() ?? server.map { LedgerHeader(salt: $0.salt) }
     }
 
     /// Closes the file, after every call has returned.

@@ -1,3 +1,5 @@
+import Ground
+
 /// How a service wants a schema written.
 enum SchemaDialect {
     /// For Gemini's field `responseJsonSchema`, which orders properties by a keyword of its own.

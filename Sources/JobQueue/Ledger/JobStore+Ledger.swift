@@ -76,7 +76,7 @@ extension JobStore {
 
     /// Sees to it that all programs of a queue on a server keep their files in one store; the first one names it.
     public func agree(onStore name: String) throws(JobQueueError) {
-        guard let server else { return }
+        let server = try onServer()
         let agreed: String? = try write { tx in
             if let named: String = try tx.value("SELECT store FROM meta") { return named }
             try tx.run("UPDATE meta SET store = ? WHERE store IS NULL", [name])
@@ -155,7 +155,7 @@ extension JobStore {
     ///
     /// - Returns: `nil` if another process was faster; then the notes change nothing.
     public func learn(_ notes: [PaymentNote]) throws(JobQueueError) -> Reconciliation? {
-        guard let server else { return nil }
+        let server = try onServer()
         let header = LedgerHeader(salt: server.salt)
         return try server.learn { tx in
             let jobs = Set(notes.map(\.job))
