@@ -146,12 +146,18 @@ extension JobStore {
     private static func adopt(
         _ answer: SpooledAnswer, revivingFailed: Bool = false, now: Date, _ tx: any QueueTransaction
     ) throws -> Bool {
-        guard let end = try proven(by: answer, tx), let job = try job(answer.job, tx),
-            job.state == .uncertain || revivingFailed && job.lacksAnswer
+        let id = answer.job
+        let row = try tx.row("SELECT state, reason FROM job WHERE id = ?", [id.rawValue])
+        let lacksAnswer = [FailureReason.answerLost, .resultUnwritable].contains {
+            $0.rawValue == row?["reason"]
+        }
+        guard let end = try proven(by: answer, tx), let row,
+            let state = try? row.required("state", JobState.init),
+            state == .uncertain || revivingFailed && state == .failed && lacksAnswer
         else { return false }
-        try settle(end, of: job.id, now: now, tx)
+        try settle(end, of: id, now: now, tx)
         try transition(
-            .found(job.id), from: [job.state], to: .waiting, reason: WaitReason.answered.rawValue,
+            .found(id), from: [state], to: .waiting, reason: WaitReason.answered.rawValue,
             now: now, tx)
         CrashPoint.reach(.answerAdopted)
         return true
@@ -182,13 +188,5 @@ extension JobStore {
             throw JobQueueError.refused(detail: "a recovered job is gone")
         }
         return Recovery(job: id, worker: worker, state: job.state, reason: job.reason)
-    }
-}
-
-extension Job {
-    /// Whether it failed only because its paid answer could not be read or saved.
-    fileprivate var lacksAnswer: Bool {
-        state == .failed
-            && [FailureReason.answerLost, .resultUnwritable].contains { $0.rawValue == reason }
     }
 }

@@ -86,14 +86,16 @@ extension JobStore {
     private static func continueUncertain(
         _ claim: Claim, now: Date, _ tx: any QueueTransaction
     ) throws {
-        guard let job = try job(claim.job.id, tx) else { return }
-        if job.isCancelRequested {
+        let id = claim.job.id
+        let isCancelRequested: Bool =
+            try tx.value("SELECT cancel_requested FROM job WHERE id = ?", [id.rawValue]) ?? false
+        if isCancelRequested {
             try transition(
-                .found(job.id), from: [.uncertain], to: .cancelled,
+                .found(id), from: [.uncertain], to: .cancelled,
                 reason: CancellationReason.cancelled.rawValue, now: now, tx)
         } else {
             try transition(
-                .found(job.id), from: [.uncertain], to: .waiting,
+                .found(id), from: [.uncertain], to: .waiting,
                 reason: WaitReason.interrupted.rawValue, due: now, now: now, tx)
         }
     }
