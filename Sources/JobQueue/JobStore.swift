@@ -104,7 +104,8 @@ public actor JobStore {
 
     /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
     public nonisolated var clock: (@Sendable () -> Date)? {
-        server.map { server in { server.now } }
+        guard let server else { return nil }
+        return { server.now }
     }
 
     /// Which workers live, and who may drain.

@@ -10,14 +10,8 @@ extension JobRunner {
     func chooseModel(with provider: any ModelProvider, for claim: Claim) async throws -> String? {
         if let named = settings.models[provider.name] { return named }
         if let kept = try await keptModel(of: provider, for: claim) { return kept }
-        await modelTurn.take(provider.name)
-        do {
-            let model = try await lookUpModel(with: provider, for: claim)
-            await modelTurn.give(provider.name)
-            return model
-        } catch {
-            await modelTurn.give(provider.name)
-            throw error
+        return try await modelTurn.taking(provider.name) {
+            try await lookUpModel(with: provider, for: claim)
         }
     }
 

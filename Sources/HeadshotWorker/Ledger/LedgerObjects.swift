@@ -13,18 +13,6 @@ import ObjectStore
 struct LedgerObjects: Sendable {
     let objects: any ObjectStore
 
-    /// Whether a request may be sent.
-    enum Admission: Sendable {
-        /// It may, once, and soon.
-        case granted
-        /// Another process has seen to it that it never is.
-        case void
-        /// Another request has this place, of which the queue knows nothing.
-        case taken(by: PaymentNote)
-        /// Something has this place that cannot be read: a request may have been sent.
-        case unreadable
-    }
-
     /// What the store knows beyond the queue.
     struct News: Sendable {
         var notes: [PaymentNote] = []
@@ -41,41 +29,19 @@ struct LedgerObjects: Sendable {
     }
 
     /// The outcome of an attempt to make a fence.
-    private enum Raised {
+    enum Raised: Sendable {
         case made
         /// Another fence was there.
         case found(Fence)
+        /// Something was there that cannot be read: a request may have been sent.
         case unreadable
     }
 
-    /// What the object says that lets a request be sent.
-    private struct Fence: Codable, Equatable {
+    /// The object that lets one request be sent; the first who makes it decides.
+    struct Fence: Codable, Equatable {
         var note: PaymentNote
         /// Whether it is there so that no request is ever sent.
         var isVoid: Bool
-    }
-
-    /// Makes the object that lets a charge's request be sent; the first who makes it decides.
-    func permit(for note: PaymentNote) async throws(StorageError) -> Admission {
-        switch try await raise(Fence(note: note, isVoid: false)) {
-        case .made: .granted
-        case .found(let other) where other.isVoid: .void
-        // Made by an earlier call of ours whose answer was lost.
-        case .found(let other) where other.note.token == note.token: .granted
-        case .found(let other): .taken(by: other.note)
-        case .unreadable: .unreadable
-        }
-    }
-
-    /// Sees to it that a charge's request is never sent.
-    ///
-    /// - Returns: `false` if it may have been sent already.
-    func void(_ note: PaymentNote) async throws(StorageError) -> Bool {
-        switch try await raise(Fence(note: note, isVoid: true)) {
-        case .made: true
-        case .found(let other): other.isVoid
-        case .unreadable: false
-        }
     }
 
     /// Keeps what is known of a charge's money by now.
@@ -177,7 +143,7 @@ struct LedgerObjects: Sendable {
     }
 
     /// Creates a fence.
-    private func raise(_ fence: Fence) async throws(StorageError) -> Raised {
+    func raise(_ fence: Fence) async throws(StorageError) -> Raised {
         let key = Self.key(fence.note.name, Self.fence)
         try await objects.prepare(Self.folder(of: fence.note.name))
         do throws(StorageError) {

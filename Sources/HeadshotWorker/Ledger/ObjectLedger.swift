@@ -24,15 +24,18 @@ struct ObjectLedger: Ledger {
             else { return .lost }
             // Settled by a queue that was learning what it had forgotten.
             guard note.state == .started else { return .void }
-            switch try await store.permit(for: note) {
-            case .granted: return .granted(until: min(clock() + Self.life, began + Self.longest))
-            case .void: return .void
-            case .unreadable: return .unreadable(place: store.place(ofFence: note.name))
-            case .taken(let other):
-                guard try await store.outcome(of: other.name) == .free else { return .forgotten }
-                // Then this charge is one attempt later.
-                try await queue.learnFree(other)
+            let raised = try await store.raise(LedgerObjects.Fence(note: note, isVoid: false))
+            if case .unreadable = raised {
+                return .unreadable(place: store.place(ofFence: note.name))
             }
+            // One of ours was made by an earlier call whose answer was lost.
+            guard case .found(let other) = raised, other.isVoid || other.note.token != note.token
+            else { return .granted(until: min(clock() + Self.life, began + Self.longest)) }
+            if other.isVoid { return .void }
+            // Another request has this place, of which the queue knows nothing.
+            guard try await store.outcome(of: other.note.name) == .free else { return .forgotten }
+            // Then this charge is one attempt later.
+            try await queue.learnFree(other.note)
         }
         return .forgotten
     }
@@ -51,7 +54,13 @@ struct ObjectLedger: Ledger {
         var open = OpenPayments()
         for note in try await queue.openPayments(of: workers) {
             open.states[note.charge] = note.state
-            if note.state == .started, try await store.void(note) { open.unsent.append(note) }
+            guard note.state == .started else { continue }
+            // Another one may say that the request was sent.
+            switch try await store.raise(LedgerObjects.Fence(note: note, isVoid: true)) {
+            case .made: open.unsent.append(note)
+            case .found(let other): if other.isVoid { open.unsent.append(note) }
+            case .unreadable: break
+            }
         }
         return open
     }
