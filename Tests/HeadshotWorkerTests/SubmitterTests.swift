@@ -241,13 +241,11 @@ struct SubmitterTests {
         try await TestHome.with { test in
             let id = try #require(try await test.submit(provider: .local, backdrop: .own).first)
             let job = try await test.job(id)
-            let submitter = Submitter(
-                store: test.store, home: test.home, environment: test.environment)
             let casual = Style(angle: .front, background: .casual)
             func order(style: Style? = nil, by provider: ProviderKind? = nil) -> HeadshotOrder? {
                 HeadshotOrder(
-                    payload: submitter.repetition(
-                        of: job, style: style, provider: provider, quote: nil
+                    payload: NewJob(
+                        repeating: job, style: style, provider: provider, quote: nil
                     ).payload)
             }
             #expect(order()?.backdrop == .own)
