@@ -13,13 +13,6 @@ public struct Reconciliation: Sendable, Equatable {
     public var unreadable: [String: String] = [:]
     /// Persons who were forgotten after the backup was made that was restored, and whom the queue knows again.
     public var forgotten: [Person] = []
-
-    /// Creates a report.
-    public init(parked: [JobID] = [], missing: [JobID] = [], charges: Int = 0) {
-        self.parked = parked
-        self.missing = missing
-        self.charges = charges
-    }
 }
 
 extension JobStore {

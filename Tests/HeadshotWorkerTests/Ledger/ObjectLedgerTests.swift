@@ -1,11 +1,11 @@
 import Foundation
-import JobQueue
 import ObjectStore
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import HeadshotWorker
+@testable import JobQueue
 
 /// A queue on a server whose payments are in folders.
 @Suite(.needsPostgres, .timeLimit(.minutes(1)))
