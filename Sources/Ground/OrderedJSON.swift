@@ -13,6 +13,7 @@ extension String {
     /// The text as a JSON string, with its quotes.
     public var asJSON: String {
         // A string can always be encoded.
-        (try? JSONEncoder.ordered.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? #""""#
+        let bytes = try? JSONEncoder.ordered.encode(self)
+        return bytes.map { String(decoding: $0, as: UTF8.self) } ?? #""""#
     }
 }

@@ -155,8 +155,9 @@ extension NewJob {
     /// A new job for the photo of another; a headshot may get another style or provider.
     ///
     /// - Parameter quote: The new quote for its submitter; the old job's quote may be out of date.
-    public init(repeating job: Job, style: Style? = nil, provider: ProviderKind? = nil, quote: Quote?)
-    {
+    public init(
+        repeating job: Job, style: Style? = nil, provider: ProviderKind? = nil, quote: Quote?
+    ) {
         self.init(
             kind: job.kind, payload: job.payload, provider: job.provider, person: job.person,
             input: job.input.map { JobInput(photo: $0, name: job.inputName ?? "") },

@@ -6,6 +6,7 @@ import Ground
 public struct FolderStore: ObjectStore, Equatable {
     /// The folder; those of the keys must be in it.
     public let folder: String
+    /// Its files are on this machine.
     public let isRemote = false
     /// Each list reads the whole folder.
     public let fewLists = 1

@@ -76,23 +76,28 @@ public enum OpenedObject: Sendable {
 
 /// As of a store that is asked over a network.
 extension ObjectStore {
+    /// Most stores are on other machines.
     public var isRemote: Bool { true }
     /// A request each costs less than a list of everything.
     public var fewLists: Int { 20 }
 
+    /// Reads the whole object.
     public func open(_ key: String) async throws(StorageError) -> OpenedObject? {
         try await read(key).map(OpenedObject.bytes)
     }
 
+    /// Asks for the object's size.
     public func holds(_ key: String) async throws(StorageError) -> Bool {
         try await size(key) != nil
     }
 
+    /// Sends the draft's bytes.
     public func keep(_ draft: DraftFile, as key: String) async throws(StorageError) {
         let bytes = try await BlockingFiles.run { () throws(StorageError) in try draft.read() }
         _ = try await create(key, bytes)
     }
 
+    /// Does nothing: what such a store has removed stays away.
     public func syncRemovals(from prefix: String) {}
 }
 
