@@ -25,17 +25,20 @@ struct ObjectLedger: Ledger {
             // Settled by a queue that was learning what it had forgotten.
             guard note.state == .started else { return .void }
             let raised = try await store.raise(LedgerObjects.Fence(note: note, isVoid: false))
-            if case .unreadable = raised {
-                return .unreadable(place: store.place(ofFence: note.name))
-            }
-            // One of ours was made by an earlier call whose answer was lost.
-            guard case .found(let other) = raised, other.isVoid || other.note.token != note.token
-            else { return .granted(until: min(clock() + Self.life, began + Self.longest)) }
-            if other.isVoid { return .void }
+            let granted = Permit.granted(until: min(clock() + Self.life, began + Self.longest))
+            switch raised {
+            case .made: return granted
+            case .found(let other) where other.isVoid: return .void
+            // Made by an earlier call of ours whose answer was lost.
+            case .found(let other) where other.note.token == note.token: return granted
             // Another request has this place, of which the queue knows nothing.
-            guard try await store.outcome(of: other.note.name) == .free else { return .forgotten }
-            // Then this charge is one attempt later.
-            try await queue.learnFree(other.note)
+            case .found(let other):
+                let outcome = try await store.outcome(of: other.note.name)
+                guard outcome == .free else { return .forgotten }
+                // Then this charge is one attempt later.
+                try await queue.learnFree(other.note)
+            case .unreadable: return .unreadable(place: store.place(ofFence: note.name))
+            }
         }
         return .forgotten
     }
