@@ -159,6 +159,27 @@ struct ObjectLedgerTests {
         }
     }
 
+    @Test func `a request that the queue has forgotten keeps its job from being sent again`()
+        async throws
+    {
+        try await TestHome.onServer { test, tables in
+            let id = try await test.submitOne()
+            _ = try await permitted(test)
+            try await tables.run(
+                """
+                DELETE FROM charge;
+                UPDATE job SET state = 'waiting', reason = 'interrupted', attempts = 0,
+                    phase = NULL, owner = NULL, token = NULL
+                """)
+            try await EmulatorProcess.with { emulator in
+                _ = try await test.drain(asking: emulator.baseURL)
+                #expect(try await test.job(id).reason == UncertaintyReason.restored.rawValue)
+                #expect(try await test.charges(of: id).map(\.state) == [.unknown])
+                #expect(try await emulator.ledger().isEmpty)
+            }
+        }
+    }
+
     /// The path of what is kept of a job's first request.
     private func record(_ word: String, of id: JobID, _ test: TestHome) async throws -> String {
         let day = id.submitted.formatted(.iso8601.year().month().day())
