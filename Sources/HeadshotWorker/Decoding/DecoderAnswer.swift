@@ -1,5 +1,4 @@
 import Foundation
-import Ground
 import Isolation
 import Validation
 
@@ -19,7 +18,11 @@ enum DecoderAnswer: Codable {
     }
 
     /// The answer without its picture; the same bytes for equal answers.
-    private var head: Data? { try? JSONEncoder.ordered.encode(self) }
+    private var head: Data? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try? encoder.encode(self)
+    }
 
     /// Reads the answer of a process that an attacker may have taken over.
     ///
