@@ -81,11 +81,12 @@ extension JobRunner {
     }
 
     private func halt(_ claim: Claim, _ reason: GateReason, detail: String?) async throws {
-        try await settle(
-            claim,
-            Settlement(
-                job: .unsent(.providerHalted),
-                gate: .halt(reason: reason, detail: detail)))
+        try await settle(claim, Self.halted(reason, detail: detail))
+    }
+
+    private static func halted(_ reason: GateReason, detail: String?) -> Settlement {
+        Settlement(
+            job: .unsent(.providerHalted), gate: .halt(reason: reason, detail: detail))
     }
 
     /// The settlement of a job whose model could not be looked up: it waits, and nothing was sent.
@@ -93,10 +94,7 @@ extension JobRunner {
         switch listing {
         case .models: return Settlement(job: Self.cooldown)
         case .refused(let halt):
-            return Settlement(
-                job: .unsent(.providerHalted),
-                gate: .halt(
-                    reason: halt.reason.gateReason, detail: Self.ofList(halt.message.text)))
+            return Self.halted(halt.reason.gateReason, detail: Self.ofList(halt.message.text))
         case .cooldown(let cooldown):
             return Settlement(
                 job: Self.cooldown,
