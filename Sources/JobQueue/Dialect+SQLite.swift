@@ -40,6 +40,16 @@ struct Dialect: Sendable {
     let hasValues: String
 }
 
+extension QueueTransaction {
+    /// The SQL in which engines differ.
+    var dialect: Dialect {
+        switch kind {
+        case .sqlite: .sqlite
+        case .postgres: .postgres
+        }
+    }
+}
+
 extension Dialect {
     /// Names the index where SQLite's planner would otherwise scan all waiting jobs.
     ///

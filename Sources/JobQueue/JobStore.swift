@@ -22,9 +22,6 @@ public actor JobStore {
     var owesDiscard = false
     private let executor = BlockingExecutor(label: "headshot.queue")
 
-    /// How long the calls of a task wait for a server that is away; `nil` for as long as the queue was opened for.
-    @TaskLocal public static var patience: Duration?
-
     /// The thread that writes.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         // Unowned is safe: the store holds the executor as long as it lives.
@@ -74,7 +71,8 @@ public actor JobStore {
         _ place: PostgresPlace, folder: String, patience: Duration,
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
-        let engine = try PostgresEngine(place, patience: patience, waits: waits)
+        let engine = try PostgresEngine(
+            place, schema: .current, patience: patience, waits: waits)
         self.init(engine, ServerJournal(salt: engine.salt), folder: folder)
     }
 
@@ -142,21 +140,24 @@ public actor JobStore {
     ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
     ///     program has migrated the queue meanwhile.
     ///   - isPayment: Whether it writes charges: then a queue that is older than its payments journal learns first.
+    ///   - isNews: Whether others should look at once, and not when they look the next time; the outcome of work is none.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
     func write<Value>(
-        endsWork: Bool = false, isPayment: Bool = false,
+        endsWork: Bool = false, isPayment: Bool = false, isNews: Bool = true,
         _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in }
     ) throws(JobQueueError) -> Value {
         do {
             return try writeOnce(
-                endsWork: endsWork, isPayment: isPayment, body, afterwards: afterwards)
+                endsWork: endsWork, isPayment: isPayment, isNews: isNews && !endsWork, body,
+                afterwards: afterwards)
         } catch .noLimits {
             // A backup from before the limits were stored was restored.
             guard let ownLimits else { throw .noLimits }
             try keepLimits(orElse: ownLimits)
             return try writeOnce(
-                endsWork: endsWork, isPayment: isPayment, body, afterwards: afterwards)
+                endsWork: endsWork, isPayment: isPayment, isNews: isNews && !endsWork, body,
+                afterwards: afterwards)
         }
     }
 
@@ -173,7 +174,7 @@ public actor JobStore {
         owesDiscard = true
         return try write(body) { _, queue in
             guard isShared ? isWhole : !isHindered else { return }
-            owesDiscard = !((try? queue.discardOldRows()) ?? false)
+            owesDiscard = !((try? queue.discardOldRows(of: Self.tablesOfPersons)) ?? false)
         }
     }
 
@@ -182,25 +183,31 @@ public actor JobStore {
     /// - Parameter ofAll: Whether also what other processes have removed; on a server, whether at all.
     public func discardOldRows(ofAll: Bool) throws(JobQueueError) {
         guard isShared ? ofAll && owesDiscard : ofAll || owesDiscard else { return }
-        try write({ _ in }, afterwards: { _, queue in owesDiscard = try !queue.discardOldRows() })
+        try write({ _ in }, afterwards: { _, queue in owesDiscard = try !queue.discardOldRows(of: Self.tablesOfPersons) })
     }
 
+    /// Those that have most of what is a person's.
+    private static let tablesOfPersons = ["job", "charge", "person", "moment", "scan"]
+
     private func writeOnce<Value>(
-        endsWork: Bool, isPayment: Bool, _ body: (any QueueTransaction) throws -> Value,
+        endsWork: Bool, isPayment: Bool, isNews: Bool, _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value {
         guard isPayment else {
-            return try engine.write(endsWork: endsWork, body, afterwards: afterwards)
+            return try engine.write(
+                endsWork: endsWork, isNews: isNews, body, afterwards: afterwards)
         }
         let careful = { [journal] (tx: any QueueTransaction) in
             try journal.requireKnown(tx)
             return try body(tx)
         }
         do {
-            return try engine.write(endsWork: endsWork, careful, afterwards: afterwards)
+            return try engine.write(
+                endsWork: endsWork, isNews: isNews, careful, afterwards: afterwards)
         } catch .journalAhead {
             try learnFromJournal()
-            return try engine.write(endsWork: endsWork, careful, afterwards: afterwards)
+            return try engine.write(
+                endsWork: endsWork, isNews: isNews, careful, afterwards: afterwards)
         }
     }
 

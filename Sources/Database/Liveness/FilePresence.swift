@@ -8,12 +8,9 @@ public struct FilePresence: WorkerPresence {
     private let format: Int
 
     /// Names the folder, which must exist.
-    public init(folder: String) {
-        self.init(folder: folder, format: Schema.current.format)
-    }
-
-    /// Names the folder for a program that knows queues up to a format.
-    init(folder: String, format: Int) {
+    ///
+    /// - Parameter format: The newest format of a queue that the program knows.
+    package init(folder: String, format: Int) {
         self.folder = folder
         self.format = format
     }
@@ -70,16 +67,13 @@ public struct FilePresence: WorkerPresence {
     }
 
     /// Reads the files beside the workers' locks.
-    public func progress(of ids: Set<WorkerID>) -> [WorkerID: LiveProgress] {
-        var progress: [WorkerID: LiveProgress] = [:]
-        for id in ids { progress[id] = self.progress(of: id) }
-        return progress
-    }
-
-    private func progress(of id: WorkerID) -> LiveProgress? {
-        let file = URL(filePath: WorkerFiles(of: id, in: folder).progress)
-        guard let data = try? Data(contentsOf: file) else { return nil }
-        return try? JSONDecoder().decode(LiveProgress.self, from: data)
+    public func published(by ids: Set<WorkerID>) -> [WorkerID: String] {
+        var texts: [WorkerID: String] = [:]
+        for id in ids {
+            texts[id] = try? String(
+                contentsOfFile: WorkerFiles(of: id, in: folder).progress, encoding: .utf8)
+        }
+        return texts
     }
 
     /// Reads the file that the worker has locked.

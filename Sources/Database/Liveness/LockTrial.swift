@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Ground
 
-extension JobStore {
+extension FilePresence {
     /// Throws ``JobQueueError/unprovenLocks(path:)`` if the file system of a folder lets two openings have one lock.
     ///
     /// Creates and removes files in the folder, as a worker does: a file is locked, and then gets its name. On some mounts,
     /// such as those of bindfs, each name of a file has separate locks.
-    public static func proveLocks(in folder: String) throws(JobQueueError) {
+    package static func proveLocks(in folder: String) throws(JobQueueError) {
         // mkstemp writes a free name over the six letters; the array ends with a zero byte.
         var name = Array("\(folder)/.lock-trial-XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&name)

@@ -96,15 +96,15 @@ final class WorkerLock: ProofOfLife {
         byte?.release()
     }
 
-    /// Publishes the progress of this worker's jobs to all processes; not synced, since a crash makes it worthless.
-    func publish(_ progress: LiveProgress) throws(JobQueueError) {
+    /// Not synced, since a crash makes it worthless.
+    func publish(text: String) throws(JobQueueError) {
         let path = files.progress
         let draft = WorkerFiles.draft(of: path)
         // Not with Foundation: its temporary file would have a name that no sweep knows.
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .disk(path: draft, detail: SystemError.latest) }
         defer { close(descriptor) }
-        let bytes = (try? JSONEncoder().encode(progress)) ?? Data()
+        let bytes = Data(text.utf8)
         let count = unsafe bytes.withUnsafeBytes {
             unsafe write(descriptor, $0.baseAddress, $0.count)
         }

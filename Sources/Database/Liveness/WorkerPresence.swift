@@ -15,8 +15,8 @@ public protocol WorkerPresence: Sendable {
     /// The workers that died and have not been swept yet.
     func killed() throws(JobQueueError) -> [WorkerID]
 
-    /// How far the jobs of some workers are, as far as these have said so.
-    func progress(of ids: Set<WorkerID>) throws(JobQueueError) -> [WorkerID: LiveProgress]
+    /// What some workers have published last.
+    func published(by ids: Set<WorkerID>) throws(JobQueueError) -> [WorkerID: String]
 
     /// The newest format of a queue that a worker's program knows; `nil` if the worker has gone.
     func format(of id: WorkerID) throws(JobQueueError) -> Int?
@@ -38,8 +38,8 @@ public protocol ProofOfLife: Sendable {
     /// Makes sure, before the worker claims anything more, that other processes can see the proof.
     func uphold() throws(JobQueueError)
 
-    /// Tells every process how far this worker's jobs are; a crash may lose it.
-    func publish(_ progress: LiveProgress) throws(JobQueueError)
+    /// Shows a text to every process, in place of the one before; a crash may lose it.
+    func publish(text: String) throws(JobQueueError)
 
     /// Says that the worker ends in order: it claims nothing more, and what it still holds may be taken back.
     func retire()

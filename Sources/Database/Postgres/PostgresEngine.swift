@@ -1,37 +1,39 @@
-import Foundation
+package import Foundation
 
 /// Keeps the queue in a PostgreSQL database, which processes on many machines write at once.
 ///
 /// A process has up to three connections: one writes, one reads, and one shows that its workers live and hears of changes.
-final class PostgresEngine: QueueEngine {
+package final class PostgresEngine: QueueEngine {
     private let place: PostgresPlace
-    /// The format of the tables that it reads and writes.
-    private let format: Int
+    /// The tables that it reads and writes.
+    private let schema: Schema
     private let writer: PostgresLane
     private let reader: PostgresLane
     private let hub: PostgresHub
     /// The salt of the persons' marks.
-    let salt: String
+    package let salt: String
 
     /// Connects to a database that has the queue's tables.
     ///
     /// - Parameters:
     ///   - patience: How long a call waits for a server that is away.
     ///   - waits: Called once each time that writes begin to wait.
-    init(
-        _ place: PostgresPlace, format: Int = Schema.current.format, patience: Duration,
+    package init(
+        _ place: PostgresPlace, schema: Schema, patience: Duration,
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
         self.place = place
-        self.format = format
-        writer = PostgresLane(place, label: "headshot.queue.write", patience: patience) { failure in
+        self.schema = schema
+        writer = PostgresLane(
+            place, label: "headshot.queue.write", patience: patience, races: schema.races
+        ) { failure in
             waits(JobQueueError(failure, place: place))
         }
         reader = PostgresLane(place, label: "headshot.queue.read", patience: patience)
-        hub = PostgresHub(place, format: format, patience: patience)
+        hub = PostgresHub(place, schema: schema, patience: patience, writer: writer)
         do {
             salt = try writer.once { link in
-                try PostgresSchema.check(link, place: place, format: format)
+                try schema.check(link, place: place)
                 return try link.read { tx in
                     try tx.value("SELECT salt FROM meta") ?? ""
                 }
@@ -42,38 +44,38 @@ final class PostgresEngine: QueueEngine {
     }
 
     /// Makes or migrates the tables; returns whether there was something to do.
-    static func migrate(_ place: PostgresPlace, to schema: Schema) throws(JobQueueError) -> Bool {
+    package static func migrate(_ place: PostgresPlace, to schema: Schema) throws(JobQueueError) -> Bool {
         do {
             let link = try PostgresLink.open(place)
-            return try PostgresSchema.migrate(link, place: place, to: schema) < schema.format
+            return try schema.migrate(link, place: place) < schema.format
         } catch {
             throw JobQueueError(error, place: place)
         }
     }
 
-    var presence: any WorkerPresence { PostgresPresence(hub: hub) }
+    package var presence: any WorkerPresence { PostgresPresence(hub: hub) }
 
     /// The server and the database as errors name them.
-    var name: String { place.name }
+    package var name: String { place.name }
 
     /// The server's time, as far as this process knows it; clocks of machines decide nothing.
-    var now: Date { writer.clock.now }
+    package var now: Date { writer.clock.now }
 
-    func bell() -> any QueueBell { hub.bell() }
+    package func bell() -> any QueueBell { hub.bell() }
 
-    func dataVersion() -> Int { hub.version }
+    package func dataVersion() -> Int { hub.version }
 
-    func write<Value>(
-        endsWork: Bool, _ body: (any QueueTransaction) throws -> Value,
+    package func write<Value>(
+        endsWork: Bool, isNews: Bool, _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value {
         do {
-            let (value, hasChanged) = try writer.write { [format, place] begun in
-                if !endsWork { try begun.refuseNewer(than: format, place: place) }
+            let (value, hasChanged) = try writer.write(isNews: isNews) { [schema, place] begun in
+                if !endsWork { try begun.refuseNewer(than: schema.format, place: place) }
             } body: { tx in
                 try body(tx)
             }
-            defer { if hasChanged { hub.ring(with: writer) } }
+            if hasChanged { hub.ring() }
             try writer.once { link in try afterwards(value, link) }
             return value
         } catch {
@@ -81,7 +83,7 @@ final class PostgresEngine: QueueEngine {
         }
     }
 
-    func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
     ) async throws(JobQueueError) -> Value {
         do {
@@ -92,7 +94,7 @@ final class PostgresEngine: QueueEngine {
     }
 
     /// Whether this server may have forgotten payments.
-    func needsReconciling() async throws(JobQueueError) -> Bool {
+    package func needsReconciling() async throws(JobQueueError) -> Bool {
         do {
             return try await reader.isReconciled() == false
         } catch {
@@ -103,12 +105,12 @@ final class PostgresEngine: QueueEngine {
     /// Writes what was forgotten; from then on, this server counts as one that knows what was paid.
     ///
     /// - Returns: `nil` if another process has done so: since then, the queue knows more than who looked before that.
-    func learn<Value>(
+    package func learn<Value>(
         _ body: (any QueueTransaction) throws -> Value
     ) throws(JobQueueError) -> Value? {
         do {
-            return try writer.write { [format, place] begun in
-                try begun.refuseNewer(than: format, place: place)
+            return try writer.write(isNews: true) { [schema, place] begun in
+                try begun.refuseNewer(than: schema.format, place: place)
             } body: { tx in
                 let own = (tx as? PostgresTransaction)?.incarnation
                 // One after the other, each in sight of what the one before has written.
@@ -125,7 +127,7 @@ final class PostgresEngine: QueueEngine {
     }
 
     /// Whether the server takes writes, as far as is known without writing.
-    func takesWrites() async throws(JobQueueError) -> Bool {
+    package func takesWrites() async throws(JobQueueError) -> Bool {
         guard writer.refusal == nil else { return false }
         return try await read { tx in
             try tx.value("SELECT current_setting('default_transaction_read_only') = 'off'") ?? false
@@ -133,13 +135,13 @@ final class PostgresEngine: QueueEngine {
     }
 
     /// Empty: what a server's tables contain is checked by the server's own tools.
-    func integrityProblems() -> [String] { [] }
+    package func integrityProblems() -> [String] { [] }
 
-    func version() async throws(JobQueueError) -> String {
+    package func version() async throws(JobQueueError) -> String {
         try await read { tx in try tx.value("SHOW server_version") ?? "" }
     }
 
-    func close() {
+    package func close() {
         hub.close()
         writer.close()
         reader.close()

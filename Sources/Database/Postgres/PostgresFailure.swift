@@ -12,15 +12,19 @@ enum PostgresFailure: Error, Equatable {
     case notReconciled
     /// A pooler is in between that gives each transaction or statement another session, so that locks and messages are lost.
     case pooled
-    /// The server refused a statement, with an SQLSTATE; an open transaction can only be rolled back.
-    case refused(state: String, detail: String)
+    /// The server refused a statement, with an SQLSTATE and perhaps the name of a condition or an index; an open transaction
+    /// can only be rolled back.
+    case refused(state: String, detail: String, constraint: String? = nil)
 }
 
 extension PostgresFailure {
     /// A refusal, without the values that the server may repeat in its words.
-    static func refusal(state: String, message: String) -> PostgresFailure {
+    static func refusal(
+        state: String, message: String, constraint: String? = nil
+    ) -> PostgresFailure {
         // Class 22 is about a value, and quotes it: it may be a person's id.
-        .refused(state: state, detail: state.hasPrefix("22") ? "a value was refused" : message)
+        let detail = state.hasPrefix("22") ? "a value was refused" : message
+        return .refused(state: state, detail: detail, constraint: constraint)
     }
 
     /// Whether the connection is of no use any more: it broke, or the server ends or only reads.
@@ -29,55 +33,59 @@ extension PostgresFailure {
         case .lost, .unreachable: true
         case .denied, .outcomeUnknown, .notReconciled, .pooled: false
         // 25006 is a server that takes no writes, such as a standby.
-        case .refused(let state, _): isServersEnd || state == "25006"
+        case .refused(let state, _, _): isServersEnd || state == "25006"
         }
     }
 
     /// Whether the server answers and takes no writes at present: it is a standby, was set to read only, or its disk is full.
     var refusesWrites: Bool {
-        guard case .refused(let state, _) = self else { return false }
+        guard case .refused(let state, _, _) = self else { return false }
         return state == "25006" || state == "53100"
     }
 
     /// What is said of a server that is away.
     var whyAway: String {
         switch self {
-        case .unreachable(let detail), .refused(_, let detail): detail
+        case .unreachable(let detail), .refused(_, let detail, _): detail
         default: "the connection broke"
         }
     }
 
     /// Whether the same may succeed a little later, with nothing done meanwhile.
-    var mayPass: Bool {
+    ///
+    /// - Parameter races: See ``Schema/races``.
+    func isTransient(_ races: Set<String>) -> Bool {
         if case .denied = self { return true }
-        return isOfLink || isBusy || isConflict || refusesWrites
+        return isOfLink || isBusy || isConflict(races) || refusesWrites
     }
 
     /// Whether the server undid a transaction because of another one, or at somebody's word, so that it can be done again.
-    var isConflict: Bool {
-        guard case .refused(let state, let detail) = self else { return false }
+    ///
+    /// - Parameter races: See ``Schema/races``.
+    func isConflict(_ races: Set<String>) -> Bool {
+        guard case .refused(let state, _, let constraint) = self else { return false }
         if isStalePlan { return true }
-        // A serialization failure, a deadlock, a statement that an operator cancelled, or a place of a day that another
-        // charge has just taken.
+        // A serialization failure, a deadlock, a statement that an operator cancelled, or a row that another transaction has
+        // just written.
         return ["40001", "40P01", "57014"].contains(state)
-            || state == "23505" && PostgresSchema.placesOfADay.contains { detail.contains($0) }
+            || state == "23505" && constraint.map(races.contains) ?? false
     }
 
     /// Whether a newer program has migrated the tables since the server planned a statement.
     var isStalePlan: Bool {
-        guard case .refused("0A000", _) = self else { return false }
+        guard case .refused("0A000", _, _) = self else { return false }
         return true
     }
 
     /// Whether a lock was held by others for too long.
     var isBusy: Bool {
-        guard case .refused("55P03", _) = self else { return false }
+        guard case .refused("55P03", _, _) = self else { return false }
         return true
     }
 
     /// Whether the server refused because the connection or the server itself ends.
     var isServersEnd: Bool {
-        guard case .refused(let state, _) = self else { return false }
+        guard case .refused(let state, _, _) = self else { return false }
         // 25P03 is a transaction in which this program was silent for too long, such as a process that was stopped.
         return state.hasPrefix("57P") || state.hasPrefix("08") || state == "25P03"
     }
@@ -101,19 +109,19 @@ extension JobQueueError {
         case .outcomeUnknown: self = .outcomeUnknown(place: place.name)
         case .notReconciled: self = .notReconciled(place: place.name)
         // It waited too long for a lock.
-        case .refused("55P03", _): self = .busy(path: place.name)
+        case .refused("55P03", _, _): self = .busy(path: place.name)
         // It has no right to a thing, or to no schema at all.
-        case .refused("42501", let detail), .refused("3F000", let detail):
+        case .refused("42501", let detail, _), .refused("3F000", let detail, _):
             self = .forbidden(place: place.name, detail: detail)
         case .pooled: self = .pooled(place: place.name)
-        case .refused(_, let detail) where (error as? PostgresFailure)?.refusesWrites == true:
+        case .refused(_, let detail, _) where (error as? PostgresFailure)?.refusesWrites == true:
             self = .readOnly(place: place.name, detail: detail)
-        case .refused(_, let detail) where (error as? PostgresFailure)?.isServersEnd == true:
+        case .refused(_, let detail, _) where (error as? PostgresFailure)?.isServersEnd == true:
             self = .unreachable(place: place.name, detail: detail)
         // All of the memory, or all of the connections are used up.
-        case .refused(let state, let detail) where state.hasPrefix("53"):
+        case .refused(let state, let detail, _) where state.hasPrefix("53"):
             self = .disk(path: place.name, detail: detail)
-        case .refused(let state, let detail):
+        case .refused(let state, let detail, _):
             self = .refused(detail: "\(detail) (SQLSTATE \(state))")
         case nil: self = .refused(detail: "\(error)")
         }

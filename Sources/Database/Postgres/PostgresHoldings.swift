@@ -8,6 +8,8 @@ struct PostgresHoldings {
     private(set) var buried: Set<WorkerID> = []
     private var isLeader = false
     private let grace: Grace
+    /// See ``Schema/owners``.
+    private let owners: String
 
     /// For how long a worker whose lock is free is not taken for dead.
     struct Grace {
@@ -20,7 +22,10 @@ struct PostgresHoldings {
         static let usual = Grace(ofWorker: .milliseconds(800), ofServer: .seconds(15))
     }
 
-    init(grace: Grace) { self.grace = grace }
+    init(grace: Grace, owners: String) {
+        self.grace = grace
+        self.owners = owners
+    }
 
     /// Makes a worker's row, and takes its lock.
     mutating func begin(_ id: WorkerID, format: Int, _ link: PostgresLink) throws {
@@ -62,7 +67,7 @@ struct PostgresHoldings {
     }
 
     /// Lets go of everything, before the connection is closed.
-    mutating func forget() { self = PostgresHoldings(grace: grace) }
+    mutating func forget() { self = PostgresHoldings(grace: grace, owners: owners) }
 
     /// Takes everything again on a new connection; what another process has taken meanwhile is gone.
     mutating func takeAgain(_ link: PostgresLink) throws {
@@ -125,7 +130,7 @@ struct PostgresHoldings {
         guard isLeader else { return false }
         let dead = try lives(link).filter { $0.value == .killed }.map(\.key)
         guard !dead.isEmpty else { return false }
-        let owners = try link.run("SELECT DISTINCT owner FROM job WHERE state = 'running'").rows
+        let owners = try link.run(owners).rows
         return owners.contains { row in
             (row[0] as String?).flatMap(WorkerID.init).map(dead.contains) ?? false
         }

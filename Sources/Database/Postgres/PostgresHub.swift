@@ -1,16 +1,20 @@
 import Dispatch
 import Foundation
+import Ground
 import Synchronization
 
-/// The connection by which a process shows that its workers live, and hears and says that the queue has changed.
+/// The connection by which a process shows that its workers live, and hears that the queue has changed.
 ///
-/// It is made when it is first needed, and made again at once when it was lost. Unchecked is safe: all that changes is
-/// touched on `queue` alone, or is behind a lock of its own.
+/// It is made when it is first needed, and made again at once when it was lost. Unchecked is safe: `link`, `readiness`,
+/// `lost`, `isWanted`, `isComingBack`, `holdings` and `isMonitoring` are touched on `queue` alone, and all else never changes
+/// or is behind a lock.
 final class PostgresHub: @unchecked Sendable {
     private let place: PostgresPlace
     private let patience: Duration
-    /// The newest format that the program knows.
-    let format: Int
+    /// The tables that the program knows.
+    let schema: Schema
+    private let time: PassingTime
+    private let writer: PostgresLane?
     private let queue = DispatchQueue(label: "headshot.queue.presence")
     private var link: PostgresLink?
     private var readiness: (any DispatchSourceRead)?
@@ -26,28 +30,27 @@ final class PostgresHub: @unchecked Sendable {
         var version = 0
         /// Whether this connection is there to say so.
         var isListening = false
-        var isRinging = false
-        var rang = ContinuousClock.now - .seconds(1)
-        /// How many messages of others were heard since then.
-        var messages = 0
         var buried: Set<WorkerID> = []
         var rights: Set<QueueRight> = []
-        var bells: [ObjectIdentifier: WeakBell] = [:]
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var latestWaiter = 0
     }
-
-    private struct WeakBell { weak var bell: PostgresBell? }
 
     /// Names a place; connects to nothing yet.
     ///
-    /// - Parameter patience: How long a call waits for a server that is away.
+    /// - Parameters:
+    ///   - patience: How long a call waits for a server that is away.
+    ///   - writer: The connection whose messages are about changes of this process, which ring at once.
     init(
-        _ place: PostgresPlace, format: Int, patience: Duration = .zero,
-        grace: PostgresHoldings.Grace = .usual
+        _ place: PostgresPlace, schema: Schema, patience: Duration = .zero,
+        writer: PostgresLane? = nil, grace: PostgresHoldings.Grace = .usual, time: PassingTime = .ofMachine
     ) {
         self.place = place
         self.patience = patience
-        self.format = format
-        holdings = PostgresHoldings(grace: grace)
+        self.schema = schema
+        self.time = time
+        self.writer = writer
+        holdings = PostgresHoldings(grace: grace, owners: schema.owners)
     }
 
     /// A number that grows with each change that this process made or heard of.
@@ -58,59 +61,40 @@ final class PostgresHub: @unchecked Sendable {
 
     /// A bell that rings from now on; blocks until the server has answered.
     func bell() -> PostgresBell {
-        let bell = PostgresBell(hub: self)
         queue.sync { listen() }
-        changes.withLock { $0.bells[ObjectIdentifier(bell)] = WeakBell(bell: bell) }
-        return bell
+        return PostgresBell(hub: self)
     }
 
-    func forget(_ bell: ObjectIdentifier) {
-        _ = changes.withLock { $0.bells.removeValue(forKey: bell) }
-    }
-
-    /// Says that this process has changed the queue, to all that listen; soon, and once for several changes.
-    ///
-    /// - Parameter lane: The connection to say it with where this one is not needed.
-    func ring(with lane: PostgresLane) {
-        heard()
-        let (isListening, isFirst) = changes.withLock { changes in
-            defer { changes.isRinging = true }
-            return (changes.isListening, !changes.isRinging)
+    /// Returns when the version is another one, after a time, or when the task is cancelled.
+    func waitForChange(since version: Int, atMost duration: Duration) async {
+        let number = changes.withLock { changes in
+            changes.latestWaiter += 1
+            return changes.latestWaiter
         }
-        guard isListening else {
-            changes.withLock { $0.isRinging = false }
-            // What is not heard is looked for.
-            _ = try? lane.once { link in try link.notify() }
-            return
-        }
-        guard isFirst else { return }
-        queue.asyncAfter(deadline: .now() + pauseBeforeRinging()) { [self] in
-            changes.withLock { changes in
-                changes.isRinging = false
-                changes.rang = .now
-                changes.messages = 0
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = changes.withLock { changes in
+                    guard changes.version == version, !Task.isCancelled else { return false }
+                    changes.waiters[number] = continuation
+                    return true
+                }
+                guard waits else { return continuation.resume() }
+                // Not on the hub's queue, which may be waiting for the server.
+                DispatchQueue.global().asyncAfter(deadline: .now() + duration / .seconds(1)) {
+                    [weak self] in self?.endWait(number)
+                }
             }
-            if link != nil { _ = try? tried { link, _ in try link.notify() } }
+        } onCancel: {
+            endWait(number)
         }
     }
 
-    /// Seconds until a change is told.
-    ///
-    /// A message names nothing, so that anybody's wakes every process to see all changes. Each process therefore leaves
-    /// room for those of others: however many there are, they send about as many messages as one does.
-    private func pauseBeforeRinging() -> Double {
-        changes.withLock { changes in
-            let room = min(Double(changes.messages + 1) * Self.breath, Self.longestBreath)
-            return max(room - (ContinuousClock.now - changes.rang) / .seconds(1), Self.gathering)
-        }
+    private func endWait(_ number: Int) {
+        changes.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
     }
 
-    /// Seconds for the changes that belong to one call.
-    private static let gathering = 0.002
-    /// Seconds between two messages while there are many.
-    private static let breath = 0.05
-    /// Seconds within which a change is told, even if nobody who heard of others has looked.
-    private static let longestBreath = 1.0
+    /// Rings this process's own bells after it has changed the queue.
+    func ring() { heard() }
 
     /// Does something with the connection; blocks the thread.
     ///
@@ -119,23 +103,20 @@ final class PostgresHub: @unchecked Sendable {
         waits: Bool = true,
         _ body: (PostgresLink, inout PostgresHoldings) throws -> Value
     ) throws(JobQueueError) -> Value {
-        let deadline = ContinuousClock.now + (waits ? patience : .zero)
+        var patience = Patience(
+            first: .milliseconds(100), for: waits ? patience : .zero, time)
         while true {
             do {
                 return try queue.sync {
                     try tried(body)
                 }
             } catch {
-                guard (error as? PostgresFailure)?.mayPass ?? false, ContinuousClock.now < deadline
-                else { throw JobQueueError(error, place: place) }
                 // Others may use the connection meanwhile.
-                usleep(Self.pause)
+                guard (error as? PostgresFailure)?.isTransient([]) ?? false, patience.wait()
+                else { throw JobQueueError(error, place: place) }
             }
         }
     }
-
-    /// In microseconds.
-    private static let pause: useconds_t = 100_000
 
     /// Gives back what this process holds, without waiting for it; without a connection, the server has done so.
     func letGo(
@@ -171,8 +152,6 @@ final class PostgresHub: @unchecked Sendable {
 
     func close() {
         queue.sync {
-            // What was about to be told is told now: nobody else knows of it.
-            if changes.withLock(\.isRinging) { try? link?.notify() }
             isWanted = false
             isMonitoring = false
             holdings.forget()
@@ -213,7 +192,7 @@ final class PostgresHub: @unchecked Sendable {
             defer { changes.withLock { [rights = holdings.rights] in $0.rights = rights } }
             let value = try body(link, &holdings)
             // What came with an answer does not make the socket readable again.
-            heard(try link.takeMessages())
+            try readMessages(link)
             return value
         } catch {
             note(error)
@@ -237,7 +216,10 @@ final class PostgresHub: @unchecked Sendable {
         try holdings.takeAgain(link)
         let readiness = DispatchSource.makeReadSource(
             fileDescriptor: link.descriptor, queue: queue)
-        readiness.setEventHandler { [weak self] in self?.readMessages() }
+        readiness.setEventHandler { [weak self] in
+            guard let self, let link = self.link else { return }
+            do { try readMessages(link) } catch { drop() }
+        }
         readiness.activate()
         self.link = link
         self.readiness = readiness
@@ -252,13 +234,8 @@ final class PostgresHub: @unchecked Sendable {
         return link
     }
 
-    private func readMessages() {
-        guard let link else { return }
-        do {
-            heard(try link.takeMessages())
-        } catch {
-            drop()
-        }
+    private func readMessages(_ link: PostgresLink) throws {
+        if try link.takeMessages(except: writer?.process) { heard() }
     }
 
     private func drop() {
@@ -278,34 +255,30 @@ final class PostgresHub: @unchecked Sendable {
     private func comeBack() {
         guard isWanted, !isComingBack else { return }
         isComingBack = true
-        connectLater(after: .zero)
-    }
-
-    private func connectLater(after pause: Duration) {
-        queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self] in
-            guard let self else { return }
-            guard isWanted, link == nil, (try? connected()) == nil else {
-                isComingBack = false
-                return
-            }
-            connectLater(after: min(max(pause * 2, .milliseconds(50)), Self.longestPause))
+        queue.async { [weak self, time] in
+            // Shorter than the grace of a dead worker: a server that crashed and is back must find us before that is over.
+            self?.connect(
+                Patience(first: .milliseconds(50), longest: .milliseconds(300), until: nil, time))
         }
     }
 
-    /// Shorter than the grace of a dead worker: a server that crashed and is back must find us before that is over.
-    private static let longestPause = Duration.milliseconds(300)
-
-    private func heard(_ messages: Int) {
-        guard messages > 0 else { return }
-        changes.withLock { $0.messages += messages }
-        heard()
+    private func connect(_ patience: Patience) {
+        var patience = patience
+        guard isWanted, link == nil, (try? connected()) == nil, let pause = patience.next() else {
+            isComingBack = false
+            return
+        }
+        queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self, patience] in
+            self?.connect(patience)
+        }
     }
 
     private func heard() {
-        let bells = changes.withLock { changes in
+        let waiters = changes.withLock { changes in
             changes.version += 1
-            return changes.bells.values.compactMap(\.bell)
+            defer { changes.waiters = [:] }
+            return changes.waiters.values
         }
-        for bell in bells { bell.ring() }
+        for waiter in waiters { waiter.resume() }
     }
 }

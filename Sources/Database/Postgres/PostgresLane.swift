@@ -1,16 +1,19 @@
 import Dispatch
 import Foundation
-import Glibc
+import Ground
 import Synchronization
 
 /// A connection that is made when it is needed, and made again after it was lost; one call at a time uses it.
 ///
-/// Unchecked is safe: all that changes is touched on `queue` alone.
+/// Unchecked is safe: `link`, `lost`, `client` and `writes` are touched on `queue` alone, and all else never changes or is
+/// behind a lock.
 final class PostgresLane: @unchecked Sendable {
-    let clock = ServerClock()
+    let clock: ServerClock
     private let place: PostgresPlace
     private let queue: DispatchQueue
     private let patience: Duration
+    private let races: Set<String>
+    private let time: PassingTime
     private let waits: @Sendable (PostgresFailure) -> Void
     private var link: PostgresLink?
     /// The link that was lost last; its session may still be there.
@@ -20,6 +23,7 @@ final class PostgresLane: @unchecked Sendable {
     private var writes = 0
     /// The trouble since the last success; `nil` while the server does what it is asked.
     private let trouble = Mutex<Trouble?>(nil)
+    private let latestProcess = Mutex<Int64?>(nil)
 
     /// What keeps a server from doing what it is asked.
     private struct Trouble {
@@ -33,14 +37,19 @@ final class PostgresLane: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - patience: How long a call waits for a server that is away, once there was a connection.
+    ///   - races: See ``Schema/races``.
     ///   - waits: Called once each time that calls begin to wait.
     init(
-        _ place: PostgresPlace, label: String, patience: Duration,
+        _ place: PostgresPlace, label: String, patience: Duration, races: Set<String> = [],
+        time: PassingTime = .ofMachine,
         waits: @escaping @Sendable (PostgresFailure) -> Void = { _ in }
     ) {
         self.place = place
         self.patience = patience
+        self.races = races
+        self.time = time
         self.waits = waits
+        clock = ServerClock(time)
         queue = DispatchQueue(label: label)
     }
 
@@ -67,13 +76,15 @@ final class PostgresLane: @unchecked Sendable {
     /// Writes in one transaction, which is repeated if the server undid it, or if the connection broke before it was
     /// committed; blocks the thread.
     ///
-    /// - Parameter admit: Refuses, by throwing, before the body gets an answer; what it had sent is undone.
+    /// - Parameters:
+    ///   - isNews: Whether all who listen are told, if rows have changed.
+    ///   - admit: Refuses, by throwing, before the body gets an answer; what it had sent is undone.
     /// - Returns: What the body returned, and whether rows have changed.
     func write<Value>(
-        admit: @escaping (PostgresBeginning) throws -> Void,
+        isNews: Bool = false, admit: @escaping (PostgresBeginning) throws -> Void,
         body: (any QueueTransaction) throws -> Value
     ) throws -> (Value, hasChanged: Bool) {
-        let (start, patience) = (ContinuousClock.now, JobStore.patience ?? patience)
+        let (start, patience) = (time.now(), QueuePatience.ofTask ?? patience)
         return try queue.sync {
             // From before the lane was free: a call waits no longer because another one waited.
             let deadline = deadline(for: start, patience)
@@ -84,7 +95,7 @@ final class PostgresLane: @unchecked Sendable {
                 }
                 do {
                     let value = try body(tx)
-                    try commit(tx, until: deadline)
+                    try commit(tx, isNews: isNews, until: deadline)
                     return (value, tx.hasChanged)
                 } catch {
                     tx.rollBack()
@@ -94,12 +105,14 @@ final class PostgresLane: @unchecked Sendable {
         }
     }
 
-    private func commit(_ tx: PostgresTransaction, until deadline: ContinuousClock.Instant) throws {
+    private func commit(
+        _ tx: PostgresTransaction, isNews: Bool, until deadline: ContinuousClock.Instant
+    ) throws {
         // What has changed nothing has nothing to lose.
         let mark = tx.hasChanged ? client.map { WriteMark(client: $0, number: writes) } : nil
         writes += 1
         do {
-            try tx.commit(after: mark?.statement)
+            try tx.commit(after: mark?.statement, isNews: isNews && tx.hasChanged)
         } catch PostgresFailure.outcomeUnknown {
             drop()
             guard let mark, try isThere(mark, until: deadline) else { throw PostgresFailure.lost }
@@ -117,15 +130,13 @@ final class PostgresLane: @unchecked Sendable {
     private func isThere(
         _ mark: WriteMark, until deadline: ContinuousClock.Instant
     ) throws -> Bool {
-        var pause = Self.firstPause
-        while true {
+        var patience = tries(until: deadline)
+        repeat {
             guard let link = try? connected(until: deadline) else { break }
             if let isThere = try? link.has(mark) { return isThere }
             drop()
-            guard ContinuousClock.now + pause < deadline else { break }
             // The server connects and refuses: it is not asked as fast as it can answer.
-            wait(&pause)
-        }
+        } while patience.wait()
         throw PostgresFailure.outcomeUnknown
     }
 
@@ -134,23 +145,19 @@ final class PostgresLane: @unchecked Sendable {
     private func repeatedLater<Value: Sendable>(
         _ work: @escaping @Sendable (PostgresLink) throws -> Value
     ) async throws -> Value {
-        let (start, patience) = (ContinuousClock.now, JobStore.patience ?? patience)
-        var pause = Duration.zero
+        let (start, limit) = (time.now(), QueuePatience.ofTask ?? patience)
+        var begun: Patience?
         while true {
             do {
                 return try await withCheckedThrowingContinuation { continuation in
-                    let attempt: @Sendable () -> Void = { [self] in
+                    queue.async { [self] in
                         continuation.resume(with: Result { try repeated(until: nil, work) })
                     }
-                    // No timer for what is usual.
-                    guard pause > .zero else { return queue.async(execute: attempt) }
-                    queue.asyncAfter(deadline: .now() + pause / .seconds(1), execute: attempt)
                 }
-            } catch let failure as PostgresFailure where failure.mayPass {
-                pause = pause == .zero ? Self.firstPause : min(pause * 2, Self.longestPause)
-                guard ContinuousClock.now + pause < deadline(for: start, patience) else {
-                    throw failure
-                }
+            } catch let failure as PostgresFailure where failure.isTransient(races) {
+                var patience = begun ?? tries(until: deadline(for: start, limit))
+                guard try await patience.sleep() else { throw failure }
+                begun = patience
             }
         }
     }
@@ -162,47 +169,51 @@ final class PostgresLane: @unchecked Sendable {
         (trouble.withLock(\.self)?.since ?? start) + patience
     }
 
+    private func tries(until deadline: ContinuousClock.Instant?) -> Patience {
+        // Without a deadline, nothing is waited for.
+        Patience(
+            first: .milliseconds(100), longest: .seconds(5), until: deadline ?? time.now(),
+            time.evenIfCancelled)
+    }
+
+    /// The server's process for the latest connection.
+    var process: Int64? { latestProcess.withLock(\.self) }
+
     /// What the server has refused since its last success; `nil` if nothing.
     var refusal: PostgresFailure? { trouble.withLock(\.self)?.last }
 
     private func note(_ failure: PostgresFailure) {
+        let now = time.now()
         trouble.withLock { trouble in
             trouble = Trouble(
-                since: trouble?.since ?? .now, last: failure, lastTried: .now,
+                since: trouble?.since ?? now, last: failure, lastTried: now,
                 isReported: trouble?.isReported ?? false)
         }
     }
 
-    /// Reports that a call waits, unless one did since the last success.
-    private func reportWait() {
+    /// Waits, and reports it, unless a call did since the last success; returns whether there was time.
+    private func wait(_ patience: inout Patience) -> Bool {
+        guard patience.isLeft else { return false }
         let failure = trouble.withLock { trouble -> PostgresFailure? in
             guard trouble?.isReported == false else { return nil }
             trouble?.isReported = true
             return trouble?.last
         }
         if let failure { waits(failure) }
+        return patience.wait()
     }
 
     /// Throws what was refused a moment ago to a call whose patience is over: many such calls would hold the lane up, each for as
     /// long as a connection attempt takes.
     private func giveUpEarly(after deadline: ContinuousClock.Instant?) throws {
-        guard let deadline, ContinuousClock.now >= deadline,
-            let trouble = trouble.withLock(\.self),
-            ContinuousClock.now - trouble.lastTried < Self.briefly
+        let now = time.now()
+        guard let deadline, now >= deadline, let trouble = trouble.withLock(\.self),
+            now - trouble.lastTried < Self.briefly
         else { return }
         throw trouble.last
     }
 
     private static let briefly: Duration = .seconds(1)
-
-    private static let firstPause: Duration = .milliseconds(100)
-    private static let longestPause: Duration = .seconds(5)
-
-    /// Pauses, and makes the next pause longer.
-    private func wait(_ pause: inout Duration) {
-        Glibc.usleep(useconds_t(pause / .microseconds(1)))
-        pause = min(pause * 2, Self.longestPause)
-    }
 
     /// Does work, again if that can help and there is time.
     ///
@@ -211,7 +222,7 @@ final class PostgresLane: @unchecked Sendable {
         until deadline: ContinuousClock.Instant?, _ work: (PostgresLink) throws -> Value
     ) throws -> Value {
         var conflicts = 0
-        var pause = Self.firstPause
+        var patience = tries(until: deadline)
         var wasLost = false
         try giveUpEarly(after: deadline)
         while true {
@@ -221,26 +232,22 @@ final class PostgresLane: @unchecked Sendable {
                 trouble.withLock { $0 = nil }
                 return value
             } catch let failure as PostgresFailure {
-                if failure.isConflict, conflicts < Self.mostConflicts {
+                if failure.isConflict(races), conflicts < Self.mostConflicts {
                     conflicts += 1
                     // A new connection has no old plans.
                     if failure.isStalePlan { drop() }
                 } else if failure.isBusy {
                     // Nothing is written; the lock may be free now.
-                    guard let deadline, ContinuousClock.now < deadline else { throw failure }
+                    guard let deadline, time.now() < deadline else { throw failure }
                 } else if failure.isOfLink || failure.refusesWrites {
                     note(failure)
                     if failure.isOfLink { drop() }
-                    guard let deadline, ContinuousClock.now + pause < deadline else {
-                        throw failure
-                    }
                     // A connection that broke while nobody used it is made again at once. A server that connects and then refuses, or
                     // breaks, is not asked as fast as it can answer.
-                    if failure == .lost, !wasLost {
+                    if failure == .lost, !wasLost, patience.isLeft {
                         wasLost = true
-                    } else {
-                        reportWait()
-                        wait(&pause)
+                    } else if !wait(&patience) {
+                        throw failure
                     }
                 } else {
                     throw failure
@@ -262,7 +269,7 @@ final class PostgresLane: @unchecked Sendable {
     /// - Parameter deadline: Until when a server that is away is waited for; `nil` for not at all.
     private func connected(until deadline: ContinuousClock.Instant?) throws -> PostgresLink {
         if let link { return link }
-        var pause = Self.firstPause
+        var patience = tries(until: deadline)
         while true {
             do {
                 let link = try PostgresLink.open(place)
@@ -271,16 +278,14 @@ final class PostgresLane: @unchecked Sendable {
                 lost = nil
                 if let session = link.session {
                     clock.set(session.now)
+                    latestProcess.withLock { $0 = session.process }
                     client = client ?? session.name
                 }
                 self.link = link
                 return link
             } catch {
                 note(error)
-                guard let deadline, error != .pooled, ContinuousClock.now + pause < deadline
-                else { throw error }
-                reportWait()
-                wait(&pause)
+                guard error != .pooled, wait(&patience) else { throw error }
             }
         }
     }

@@ -6,7 +6,7 @@ import Glibc
 /// A server that is silent for longer than the link's patience counts as lost. A lost link does nothing more; its owner
 /// opens another one. Names are looked up by libpq without that limit.
 @safe
-final class PostgresLink {
+package final class PostgresLink {
     // Safe: made in the initializer, finished once in the deinit, and never handed out.
     private let connection: OpaquePointer
     private let patience: CInt
@@ -96,32 +96,40 @@ final class PostgresLink {
     /// The socket, to be watched for messages.
     var descriptor: CInt { unsafe PQsocket(connection) }
 
-    /// The messages of other connections that have come; blocks for none.
+    /// Reads the messages that have come; blocks for none.
     ///
-    /// - Returns: How many there were.
-    func takeMessages() throws(PostgresFailure) -> Int {
+    /// - Parameter writer: The server's process whose messages do not count.
+    /// - Returns: Whether there were any.
+    func takeMessages(except writer: Int64?) throws(PostgresFailure) -> Bool {
         guard !isLost, unsafe PQconsumeInput(connection) == 1 else { throw lost() }
-        var count = 0
+        var isAny = false
         while let message = unsafe PQnotifies(connection) {
-            if unsafe Int64(message.pointee.be_pid) != session?.process { count += 1 }
+            if unsafe Int64(message.pointee.be_pid) != writer { isAny = true }
             unsafe PQfreemem(message)
         }
-        return count
+        return isAny
     }
 
     /// Commits; when it returns, the transaction is as durable as the server's settings make it.
     ///
-    /// - Parameter last: Statements that are sent along.
-    func commit(after last: [PostgresStatement] = []) throws(PostgresFailure) {
+    /// - Parameters:
+    ///   - last: Statements that are sent along.
+    ///   - isNews: Whether all who listen are told. That is a transaction of its own in the same round trip, which is not
+    ///     synced: a server lets one transaction with a message commit at a time, and each would wait for the disk.
+    func commit(
+        after last: [PostgresStatement] = [], isNews: Bool = false
+    ) throws(PostgresFailure) {
         isWarned = false
-        let (answers, failure) = run(last + [PostgresStatement(sql: "COMMIT")])
-        if let failure {
+        let sent = last + [PostgresStatement(sql: "COMMIT")] + (isNews ? [announcement] : [])
+        let (answers, failure) = run(sent)
+        // What happens to the announcement changes nothing.
+        if answers.count <= last.count, let failure {
             guard failure == .lost || failure.isServersEnd else { throw failure }
             throw outcomeUnknown()
         }
         // A commit that was cancelled while it waited for a standby says that it was done, after a warning.
         if isWarned { throw outcomeUnknown() }
-        guard answers.last?.tag == "COMMIT" else {
+        guard answers.count > last.count, answers[last.count].tag == "COMMIT" else {
             throw .refused(state: "25P02", detail: "the transaction had failed before")
         }
     }
@@ -136,39 +144,64 @@ final class PostgresLink {
         guard let connection = unsafe PQconnectStart(place) else {
             throw .unreachable(detail: "there is no memory")
         }
-        // With the codes, by which a refusal is told from a server that is away.
+        // Includes the SQLSTATE, which distinguishes a refusal from an unreachable server.
         _ = unsafe PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
-        // libpq wants to be treated at first as if it had said so.
+        // As libpq documents: begin as if PQconnectPoll had returned PGRES_POLLING_WRITING.
         var next = PGRES_POLLING_WRITING
+        // Whether TLS was being agreed on, and the server had said something.
+        var isAnsweredTLS = false
         while next != PGRES_POLLING_OK, next != PGRES_POLLING_FAILED,
             unsafe PQstatus(connection) != CONNECTION_BAD,
             unsafe wait(
                 for: next == PGRES_POLLING_READING ? POLLIN : POLLOUT, on: connection,
                 atMost: mostToConnect) != nil
         {
+            let isTLS = unsafe PQstatus(connection) == CONNECTION_SSL_STARTUP
+            isAnsweredTLS = isTLS && hasInput(unsafe PQsocket(connection))
             next = unsafe PQconnectPoll(connection)
         }
         guard next == PGRES_POLLING_OK, unsafe PQsetnonblocking(connection, 1) == 0 else {
             defer { unsafe PQfinish(connection) }
-            throw unsafe noConnection(connection)
+            throw unsafe noConnection(
+                connection, isTLSRefused: next == PGRES_POLLING_FAILED && isAnsweredTLS)
         }
         return unsafe connection
     }
 
-    /// Why there is no connection, in the words of libpq and the server.
-    private static func noConnection(_ connection: OpaquePointer) -> PostgresFailure {
-        let said = unsafe String(cString: PQerrorMessage(connection))
-            // Where in the server's own sources it was refused.
-            .replacing(/LOCATION:.*/, with: "")
-        let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !words.isEmpty else { return .unreachable(detail: "it does not answer") }
-        return words.contains(denial) ? .denied(detail: words) : .unreachable(detail: words)
+    /// Whether the other end of a socket has sent something; one that has closed it has not.
+    private static func hasInput(_ socket: CInt) -> Bool {
+        var byte: UInt8 = 0
+        return unsafe recv(socket, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT)) > 0
     }
 
-    /// The server's codes for users and databases that it does not let in, and what libpq itself finds wrong.
-    private static var denial: Regex<Substring> {
-        /: (?:28\w{3}|3D000|42501): |certificate|does not support SSL|no password supplied/
+    /// Why there is no connection; the words are those of libpq and the server, for people.
+    ///
+    /// - Parameter isTLSRefused: Whether either side refused the other while TLS was being agreed on, such as a certificate.
+    private static func noConnection(
+        _ connection: OpaquePointer, isTLSRefused: Bool
+    ) -> PostgresFailure {
+        let said = unsafe String(cString: PQerrorMessage(connection))
+        let words =
+            said
+            // Where in the server's own sources it was refused.
+            .replacing(/LOCATION:.*/, with: "")
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !words.isEmpty else { return .unreachable(detail: "it does not answer") }
+        let needsPassword = unsafe PQconnectionNeedsPassword(connection) == 1
+        let isDenied =
+            isTLSRefused || needsPassword
+            || state(in: said).map { $0.hasPrefix("28") || denials.contains($0) } ?? false
+        return isDenied ? .denied(detail: words) : .unreachable(detail: words)
     }
+
+    /// The SQLSTATE of the server's refusal to connect: libpq has a field for it in results alone, and this is none; in the
+    /// verbose form of a message, it follows the severity.
+    private static func state(in message: String) -> String? {
+        message.firstMatch(of: #/: +([0-9A-Z]{5}): /#).map { String($0.1) }
+    }
+
+    /// There is no such database, or the user may not use it; class 28 is about the user.
+    private static let denials: Set<String> = ["3D000", "42501"]
 
     private func noteWarnings() {
         // Safe: the receiver is called by this link's own calls of libpq only, while it lives.
@@ -322,14 +355,18 @@ final class PostgresLink {
     private func refusal(_ result: OpaquePointer) -> PostgresFailure? {
         guard let state = unsafe PQresultErrorField(result, Self.stateField) else { return nil }
         let message = unsafe PQresultErrorField(result, Self.messageField)
+        let constraint = unsafe PQresultErrorField(result, Self.constraintField)
         return unsafe .refusal(
-            state: String(cString: state), message: message.map { unsafe String(cString: $0) } ?? ""
-        )
+            state: String(cString: state),
+            message: message.map { unsafe String(cString: $0) } ?? "",
+            constraint: constraint.map { unsafe String(cString: $0) })
     }
 
-    /// libpq's names of these are macros that Swift does not see: `PG_DIAG_SQLSTATE`, `PG_DIAG_MESSAGE_PRIMARY`.
+    /// libpq's names of these are macros that Swift does not see: `PG_DIAG_SQLSTATE`, `PG_DIAG_MESSAGE_PRIMARY`,
+    /// `PG_DIAG_CONSTRAINT_NAME`.
     private static let stateField = CInt(UInt8(ascii: "C"))
     private static let messageField = CInt(UInt8(ascii: "M"))
+    private static let constraintField = CInt(UInt8(ascii: "n"))
 
     /// The text in which a value is bound; libpq would cut one at a NUL, which PostgreSQL cannot store.
     private static func text(of value: SQLValue) throws(PostgresFailure) -> String? {

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Shows which workers live by locks that their connections hold.
@@ -10,7 +9,7 @@ struct PostgresPresence: WorkerPresence {
 
     /// Takes the lock of a worker, and looks for dead ones from now on.
     func begin(_ id: WorkerID) throws(JobQueueError) -> any ProofOfLife {
-        try hub.use { link, holdings in try holdings.begin(id, format: hub.format, link) }
+        try hub.use { link, holdings in try holdings.begin(id, format: hub.schema.format, link) }
         hub.monitor()
         return PostgresProof(id: id, hub: hub)
     }
@@ -30,16 +29,14 @@ struct PostgresPresence: WorkerPresence {
 
     func killed() throws(JobQueueError) -> [WorkerID] { try workers { $0 == .killed } }
 
-    func progress(of ids: Set<WorkerID>) throws(JobQueueError) -> [WorkerID: LiveProgress] {
+    func published(by ids: Set<WorkerID>) throws(JobQueueError) -> [WorkerID: String] {
         let rows = try hub.use { link, _ in try link.run("SELECT worker, jobs FROM progress").rows }
-        var progress: [WorkerID: LiveProgress] = [:]
+        var texts: [WorkerID: String] = [:]
         for row in rows {
-            guard let text: String = row[0], let id = WorkerID(text), ids.contains(id),
-                let jobs: String = row[1]
-            else { continue }
-            progress[id] = try? JSONDecoder().decode(LiveProgress.self, from: Data(jobs.utf8))
+            guard let id = (row[0] as String?).flatMap(WorkerID.init), ids.contains(id) else { continue }
+            texts[id] = row[1]
         }
-        return progress
+        return texts
     }
 
     func format(of id: WorkerID) throws(JobQueueError) -> Int? {
@@ -57,8 +54,7 @@ struct PostgresPresence: WorkerPresence {
                     """
                     DELETE FROM worker
                     -- Not if it has come back since it was taken for dead.
-                    WHERE id = ? AND missing_since IS NOT NULL AND NOT EXISTS (
-                        SELECT 1 FROM job WHERE state = 'running' AND owner = worker.id)
+                    WHERE id = ? AND missing_since IS NOT NULL AND id NOT IN (\(hub.schema.owners))
                     """, [.text(id.rawValue)])
             }
         }
@@ -83,7 +79,7 @@ final class PostgresProof: ProofOfLife {
 
     private struct State {
         /// What the next message tells; `nil` if all was told.
-        var news: LiveProgress?
+        var news: String?
         var isTelling = false
         var hasRetired = false
     }
@@ -105,18 +101,18 @@ final class PostgresProof: ProofOfLife {
     /// The server's lock cannot be removed by another program.
     func uphold() {}
 
-    /// Tells it at most twice a second.
-    func publish(_ progress: LiveProgress) {
+    /// Shows it at most twice a second.
+    func publish(text: String) {
         let isFirst = state.withLock { state in
             defer { state.isTelling = true }
-            state.news = progress
+            state.news = text
             return !state.isTelling
         }
         if isFirst { hub.useLater(after: 0) { [weak self] link in try self?.tell(link) } }
     }
 
     private func tell(_ link: PostgresLink?) throws {
-        let news = state.withLock { state -> LiveProgress? in
+        let news = state.withLock { state -> String? in
             defer { state.news = nil }
             if state.news == nil { state.isTelling = false }
             return state.hasRetired ? nil : state.news
@@ -124,12 +120,11 @@ final class PostgresProof: ProofOfLife {
         guard let news else { return }
         // Before it can fail: later news may be told all the same.
         hub.useLater(after: Self.pause) { [weak self] link in try self?.tell(link) }
-        let jobs = try JSONEncoder().encode(news)
         _ = try link?.run(
             """
             INSERT INTO progress (worker, jobs) VALUES (?, ?)
             ON CONFLICT (worker) DO UPDATE SET jobs = excluded.jobs
-            """, [.text(id.rawValue), .text(String(decoding: jobs, as: UTF8.self))])
+            """, [.text(id.rawValue), .text(news)])
     }
 
     /// Seconds.

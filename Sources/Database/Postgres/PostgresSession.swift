@@ -144,7 +144,7 @@ extension PostgresLink {
     private func processInTransaction() throws(PostgresFailure) -> Int64? {
         do throws(PostgresFailure) {
             return try command("BEGIN; SELECT pg_backend_pid()").rows.first?[0]
-        } catch .refused("08P01", _) {
+        } catch .refused("08P01", _, _) {
             // PostgreSQL itself always lets a transaction begin; a pooler in statement mode never does.
             throw .pooled
         } catch {
@@ -178,16 +178,18 @@ extension PostgresLink {
     }
 
     /// Hears from now on when the queue has changed.
-    func listen() throws(PostgresFailure) { _ = try command("LISTEN \(channel)") }
-
-    /// Says that the queue has changed; a commit of its own, which need not be durable.
-    func notify() throws(PostgresFailure) {
-        _ = try command("BEGIN; SET LOCAL synchronous_commit = off; NOTIFY \(channel); COMMIT")
+    func listen() throws(PostgresFailure) { 
+        let name = channel.replacingOccurrences(of: "\"", with: "\"\"")
+        _ = try command("LISTEN \"\(name)\"")
     }
 
-    /// The name of the messages, as SQL.
-    private var channel: String {
-        let name = "headshot_\(session?.schema ?? "")".replacingOccurrences(of: "\"", with: "\"\"")
-        return "\"\(name)\""
+    /// Says that the queue has changed; it need not be durable.
+    var announcement: PostgresStatement {
+        PostgresStatement(
+            sql: "SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, '')",
+            arguments: [.text(channel)])
     }
+
+    /// The name of the messages.
+    private var channel: String { "headshot_\(session?.schema ?? "")" }
 }

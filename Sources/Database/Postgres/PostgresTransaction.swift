@@ -1,23 +1,18 @@
 /// A transaction on a link to PostgreSQL; it begins with its first statement.
 ///
-/// What needs no answer at once is sent in one round trip with the next statement that does.
-final class PostgresTransaction: QueueTransaction {
+/// BEGIN, the locks and the statements whose outcome is not needed are sent in one round trip with the next statement.
+package final class PostgresTransaction: QueueTransaction {
     private let link: PostgresLink
     private let admit: ((PostgresBeginning) throws -> Void)?
-    private let said = AnswerBox()
     private var begun: PostgresBeginning?
     private var mustBeReconciled = false
     private var order = LockOrder()
-    private var unsent: [(statement: PostgresStatement, box: AnswerBox?)]
+    private var unsent: [PostgresStatement]
     /// The advisory locks that the next statement needs.
-    private var locks: [(function: String, place: QueueLock.Place)] = []
+    private var locks: [NamedLock] = []
     private var isOpen = false
     /// Whether a statement has changed rows, or may have.
     private(set) var hasChanged = false
-
-    private final class AnswerBox {
-        var answer: PostgresAnswer?
-    }
 
     /// Sends nothing yet.
     ///
@@ -29,78 +24,65 @@ final class PostgresTransaction: QueueTransaction {
     ) {
         self.link = link
         self.admit = admit
-        unsent = [(PostgresStatement(sql: begin), nil)]
-        if admit != nil { unsent.append((PostgresBeginning.question, said)) }
+        unsent = [PostgresStatement(sql: begin)]
+        if admit != nil { unsent.append(PostgresBeginning.question) }
     }
 
-    var dialect: Dialect { .postgres }
+    package var kind: EngineKind { .postgres }
 
     @discardableResult
-    func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int {
+    package func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int {
         try answer(sql, arguments).changed
     }
 
-    func row(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> QueueRow? {
+    package func row(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> QueueRow? {
         try answer(sql, arguments).rows.first
     }
 
-    func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow] {
+    package func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow] {
         try answer(sql, arguments).rows
     }
 
-    func send(_ sql: String, _ arguments: [(any SQLConvertible)?]) {
+    package func send(_ sql: String, _ arguments: [(any SQLConvertible)?]) {
         hasChanged = true
         add(sql, arguments)
     }
 
-    func prefetch(_ sql: String, _ arguments: [(any SQLConvertible)?]) -> PrefetchedRows {
-        let box = add(sql, arguments)
-        return PrefetchedRows { [self] in
-            if box.answer == nil { try flush() }
-            return box.answer?.rows ?? []
-        }
-    }
-
     /// The server's; see ``PostgresSession/incarnation``.
-    var incarnation: String? { link.session?.incarnation }
+    package var incarnation: String? { link.session?.incarnation }
 
     /// Refuses a server that may have forgotten what was paid, until the queue has learned it again.
-    func requireReconciled() throws {
+    package func requireReconciled() throws {
         mustBeReconciled = true
         try begun?.refuseForgetful()
     }
 
     /// Waits for the lock before the next statement, as long as the link's settings allow; a debug build checks the order.
-    func lock(_ lock: QueueLock) {
-        if case .job(let id) = lock {
-            _ = self.lock(job: id)
-            return
-        }
+    package func lock(_ lock: NamedLock) {
         assert(order.take(lock), "\(lock) was taken too late")
         // A statement has no room for any number of them.
-        if locks.count == Self.mostAtOnce { unsent.append((advise(), nil)) }
-        if case .gates(_, alone: false) = lock {
-            locks.append(("pg_advisory_xact_lock_shared", lock.place))
-        } else {
-            locks.append(("pg_advisory_xact_lock", lock.place))
-        }
+        if locks.count == Self.mostAtOnce { unsent.append(advise()) }
+        locks.append(lock)
     }
 
-    func lock(job: JobID) -> PrefetchedRows {
-        assert(order.take(.job(job)), "\(job) was locked too late")
-        return prefetch(Self.holdSQL + " FOR UPDATE", [job.rawValue])
+    package func row(
+        locking lock: NamedLock, _ sql: String, _ arguments: [(any SQLConvertible)?]
+    ) throws -> QueueRow? {
+        assert(order.take(lock), "\(lock) was taken too late")
+        return try row(sql + " FOR UPDATE", arguments)
     }
 
-    /// Commits; sends nothing if nothing was asked.
+    /// Commits, with what is unsent in the same round trip; sends nothing if nothing was asked.
     ///
-    /// - Parameter last: What is sent along.
-    func commit(after last: PostgresStatement? = nil) throws {
+    /// - Parameters:
+    ///   - last: What is sent along.
+    ///   - isNews: Whether everybody who listens is told.
+    func commit(after last: PostgresStatement? = nil, isNews: Bool = false) throws {
         // Nobody was asked yet whether it may write.
-        if admit != nil, hasChanged, begun == nil { try flush() }
+        if admit != nil, hasChanged, begun == nil { _ = try flush() }
         guard isOpen || hasChanged else { return }
-        let last = unsent.map(\.statement) + [last].compactMap(\.self)
         isOpen = true
-        try link.commit(after: last)
+        try link.commit(after: unsent + [last].compactMap(\.self), isNews: isNews)
     }
 
     /// Undoes everything; on a lost link the server does so.
@@ -109,19 +91,21 @@ final class PostgresTransaction: QueueTransaction {
     }
 
     private static let mostAtOnce = 8
-    /// The first key of the locks of the first case; those of the others follow.
+    /// The first key of the locks of the first sort; those of the others follow.
     private static let firstKey = 80
 
-    /// Takes the advisory locks, one after another; two places whose names have the same hash share one, which only
-    /// costs a wait.
+    /// Takes the advisory locks, one after another; two whose names have the same hash share one, which only costs a wait.
     private func advise() -> PostgresStatement {
         defer { locks = [] }
-        let calls = locks.map { "\($0.function)(\(Self.firstKey + $0.place.sort), hashtext(?))" }
+        let calls = locks.map { lock in
+            "pg_advisory_xact_lock\(lock.isShared ? "_shared" : "")"
+                + "(\(Self.firstKey + lock.sort), hashtext(?))"
+        }
         // The names are arguments, so that one plan serves them all.
         return PostgresStatement(
             sql: "SELECT " + calls.joined(separator: ", "),
-            arguments: locks.map {
-                let names = [link.session?.schema ?? ""] + $0.place.names
+            arguments: locks.map { lock in
+                let names = [link.session?.schema ?? ""] + lock.names
                 return .text(names.joined(separator: "\u{1F}"))
             })
     }
@@ -129,36 +113,34 @@ final class PostgresTransaction: QueueTransaction {
     private func answer(
         _ sql: String, _ arguments: [(any SQLConvertible)?]
     ) throws -> PostgresAnswer {
-        let box = add(sql, arguments)
-        try flush()
-        let answer = box.answer ?? PostgresAnswer()
+        add(sql, arguments)
+        let answer = try flush()
         if answer.changed > 0, !answer.tag.hasPrefix("SELECT") { hasChanged = true }
         return answer
     }
 
-    @discardableResult
-    private func add(_ sql: String, _ arguments: [(any SQLConvertible)?]) -> AnswerBox {
-        if !locks.isEmpty { unsent.append((advise(), nil)) }
-        let box = AnswerBox()
+    private func add(_ sql: String, _ arguments: [(any SQLConvertible)?]) {
+        if !locks.isEmpty { unsent.append(advise()) }
         unsent.append(
-            (PostgresStatement(sql: sql, arguments: arguments.map { $0?.sql ?? .null }), box))
-        return box
+            PostgresStatement(sql: sql, arguments: arguments.map { $0?.sql ?? .null }))
     }
 
-    private func flush() throws {
+    /// Sends what is unsent; returns the answer to the last statement.
+    private func flush() throws -> PostgresAnswer {
         let sent = unsent
         unsent = []
         isOpen = true
-        let (answers, failure) = link.run(sent.map(\.statement))
-        for (entry, answer) in zip(sent, answers) { entry.box?.answer = answer }
+        let (answers, failure) = link.run(sent)
         // What it says of the queue comes before what became of the statements, which newer tables may not even know.
-        if let admit, begun == nil, let answer = said.answer {
-            let begun = try PostgresBeginning(answer, of: link.session)
+        if let admit, begun == nil, answers.count > 1 {
+            // The second statement of the transaction.
+            let begun = try PostgresBeginning(answers[1], of: link.session)
             self.begun = begun
             try admit(begun)
             if mustBeReconciled { try begun.refuseForgetful() }
         }
         if let failure { throw failure }
+        return answers.last ?? PostgresAnswer()
     }
 }
 
@@ -166,12 +148,13 @@ extension PostgresLink: QueueConnection {
     /// Runs one transaction in which each statement sees what was committed before it.
     ///
     /// So a statement after ``QueueTransaction/lock(_:)`` sees what the holder before has written.
-    func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
+    package func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value
+    {
         try inTransaction(PostgresBeginning.begin, body)
     }
 
     /// Reads as of one moment.
-    func read<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
         do {
             return try inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
         } catch PostgresFailure.outcomeUnknown {
@@ -181,14 +164,14 @@ extension PostgresLink: QueueConnection {
     }
 
     /// Made by the server.
-    func randomDigits() throws -> String {
+    package func randomDigits() throws -> String {
         let row = try run("SELECT replace(CAST(gen_random_uuid() AS text), '-', '')").rows.first
         return row?[0] ?? ""
     }
 
     /// Lets the server overwrite what removed rows have left; it may be refused to this role.
-    func discardOldRows() throws -> Bool {
-        _ = try? command("VACUUM job, charge, person, moment, scan")
+    package func discardOldRows(of tables: [String]) throws -> Bool {
+        _ = try? command("VACUUM " + tables.joined(separator: ", "))
         return true
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Synchronization
 
 /// The time of a server as this process knows it: when the server last told it, and what has passed since.
@@ -6,21 +7,27 @@ import Synchronization
 /// So a process whose own clock is wrong, or is set, is right all the same.
 final class ServerClock: Sendable {
     private struct Told {
-        var server = Date(timeIntervalSince1970: 0)
-        var here = ContinuousClock.now
+        let server: Date
+        let here: ContinuousClock.Instant
     }
 
-    private let told = Mutex(Told())
+    private let time: PassingTime
+    private let told: Mutex<Told>
+
+    init(_ time: PassingTime) {
+        self.time = time
+        told = Mutex(Told(server: Date(timeIntervalSince1970: 0), here: time.now()))
+    }
 
     /// The server's time now.
     var now: Date {
         let told = told.withLock { $0 }
-        return told.server + (ContinuousClock.now - told.here) / .seconds(1)
+        return told.server + (time.now() - told.here) / .seconds(1)
     }
 
     /// Notes what the server has just told.
     func set(_ milliseconds: Int64) {
-        let latest = Told(server: Date(milliseconds: milliseconds))
+        let latest = Told(server: Date(milliseconds: milliseconds), here: time.now())
         told.withLock { $0 = latest }
     }
 }

@@ -1,15 +1,9 @@
-import CSQLite
 import GRDB
 
 extension Configuration {
     /// Lets no statement write into the tables in which SQLite describes a file.
     mutating func defend() {
-        prepareDatabase { db in
-            let code = unsafe headshot_sqlite_defend(db.sqliteConnection)
-            guard code == SQLITE_OK else {
-                throw DatabaseError(resultCode: ResultCode(rawValue: code))
-            }
-        }
+        prepareDatabase { db in try Schema.defend(db, true) }
     }
 
     /// Lets a file that somebody else may have made do nothing but be read: no SQL of its own calls a function that is not

@@ -5,7 +5,7 @@ public enum FileSystemKind {
     /// The name of a network file system, on which the locks of SQLite and of this program cannot be trusted.
     ///
     /// A name is all that shows that other machines have the same files: there, locks may hold on this machine, and not on
-    /// another. Whether they hold on this machine is tried; see ``JobStore/proveLocks(in:)``.
+    /// another. Whether they hold on this machine is tried; see ``FilePresence/proveLocks(in:)``.
     public static func network(at folder: String) -> String? {
         let path = URL(filePath: folder).resolvingSymlinksInPath().path(percentEncoded: false)
         guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)

@@ -3,9 +3,9 @@ import Glibc
 import Ground
 
 /// The mark in a home whose queue is being moved to a server, or was moved: it turns every other process away.
-struct MoveMark: Codable, Equatable {
+package struct MoveMark: Codable, Equatable, Sendable {
     /// How far the move has come.
-    enum Phase: String, Codable {
+    package enum Phase: String, Codable, Sendable {
         /// The server has nothing yet; once the moving process has ended, the queue of the home counts as before.
         case copying
         /// The server may have the queue; that of the home stays closed until a move has run to its end.
@@ -13,17 +13,22 @@ struct MoveMark: Codable, Equatable {
     }
 
     /// The server and the database, as errors name them.
-    let place: String
-    var phase: Phase
+    package let place: String
+    package var phase: Phase
+
+    package init(place: String, phase: Phase) {
+        self.place = place
+        self.phase = phase
+    }
 
     /// The file of a home's mark.
-    static func path(in folder: String) -> String { "\(folder)/queue-move.json" }
+    package static func path(in folder: String) -> String { "\(folder)/queue-move.json" }
 
     /// The file that the moving process has locked.
-    static func lock(in folder: String) -> String { "\(folder)/queue-move.lock" }
+    package static func lock(in folder: String) -> String { "\(folder)/queue-move.lock" }
 
     /// The mark of a home; `nil` if its queue was never moved.
-    static func read(in folder: String) throws(JobQueueError) -> MoveMark? {
+    package static func read(in folder: String) throws(JobQueueError) -> MoveMark? {
         let path = path(in: folder)
         guard unsafe access(path, F_OK) == 0 else {
             guard errno == ENOENT || errno == ENOTDIR else {
@@ -40,7 +45,7 @@ struct MoveMark: Codable, Equatable {
     }
 
     /// Writes the mark; when this returns, it survives a power cut.
-    func write(in folder: String) throws(JobQueueError) {
+    package func write(in folder: String) throws(JobQueueError) {
         let path = Self.path(in: folder)
         let draft = "\(path).writing"
         do {
@@ -56,7 +61,7 @@ struct MoveMark: Codable, Equatable {
     }
 
     /// Removes the mark.
-    static func remove(in folder: String) throws(JobQueueError) {
+    package static func remove(in folder: String) throws(JobQueueError) {
         let path = path(in: folder)
         guard unsafe unlink(path) == 0 || errno == ENOENT else {
             throw .disk(path: path, detail: SystemError.latest)
@@ -67,7 +72,7 @@ struct MoveMark: Codable, Equatable {
     /// Throws if the queue of a home is being moved, or was; the caller holds the queue's write lock, or only reads.
     ///
     /// The mark of a move that ended before it could reach the server is removed.
-    static func turnAway(in folder: String) throws(JobQueueError) {
+    package static func turnAway(in folder: String) throws(JobQueueError) {
         guard let mark = try read(in: folder) else { return }
         guard hasQueue(folder) else { throw .wasMoved(path: folder, place: mark.place) }
         guard let lock = LockFile(lock(in: folder)), lock.takeIfFree(shared: true) else {
@@ -86,13 +91,5 @@ struct MoveMark: Codable, Equatable {
 
     private static func hasQueue(_ folder: String) -> Bool {
         unsafe access("\(folder)/queue.sqlite", F_OK) == 0
-    }
-}
-
-extension JobStore {
-    /// Throws if the queue of a home is being moved to a server, or was: ``JobQueueError/wasMoved(path:place:)``,
-    /// ``JobQueueError/beingMoved(path:place:)`` or ``JobQueueError/moveInterrupted(path:place:)``.
-    public static func checkMove(of home: String) throws(JobQueueError) {
-        try MoveMark.turnAway(in: home)
     }
 }

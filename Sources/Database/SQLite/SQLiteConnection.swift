@@ -1,16 +1,16 @@
 import GRDB
 
 /// A connection to a queue's file on which the caller may begin transactions.
-struct SQLiteConnection: QueueConnection {
+package struct SQLiteConnection: QueueConnection {
     let db: Database
 
     /// Runs one immediate transaction; a deferred one could fail when it first writes, and could not be retried.
-    func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
+    package func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
         try inTransaction("BEGIN IMMEDIATE") { try body(SQLiteTransaction(db)) }
     }
 
     /// Reads as of one moment.
-    func read<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
         try inTransaction("BEGIN") { try body(SQLiteTransaction(db)) }
     }
 
@@ -32,7 +32,7 @@ struct SQLiteConnection: QueueConnection {
     /// Moves the log into the file and empties it, because it still holds old pages.
     ///
     /// All writers wait meanwhile, so a reader is not waited for. There may be one for hours, such as a backup.
-    func discardOldRows() throws -> Bool {
+    package func discardOldRows(of tables: [String]) throws -> Bool {
         let patience = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
         try db.execute(sql: "PRAGMA busy_timeout = \(Self.shortRead)")
         defer { try? db.execute(sql: "PRAGMA busy_timeout = \(patience)") }
@@ -44,7 +44,7 @@ struct SQLiteConnection: QueueConnection {
     private static let shortRead = 50
 
     /// Made by SQLite.
-    func randomDigits() throws -> String {
+    package func randomDigits() throws -> String {
         try String.fetchOne(db, sql: "SELECT lower(hex(randomblob(16)))") ?? ""
     }
 

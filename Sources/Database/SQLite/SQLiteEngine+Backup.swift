@@ -5,7 +5,7 @@ import Ground
 
 extension SQLiteEngine {
     /// Writes a consistent copy of the queue to a file that does not exist yet, and syncs it.
-    func backUp(to file: String) async throws(JobQueueError) {
+    package func backUp(to file: String) async throws(JobQueueError) {
         try await onReader { db in try Self.copy(db, to: file) }
     }
 
@@ -26,7 +26,7 @@ extension SQLiteEngine {
     }
 
     /// Waits until a file or a folder's names are on the disk; SQLite does this for a copy, but does not promise it.
-    static func sync(_ file: String) throws(JobQueueError) {
+    package static func sync(_ file: String) throws(JobQueueError) {
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .disk(path: file, detail: SystemError.latest) }
         defer { Glibc.close(descriptor) }

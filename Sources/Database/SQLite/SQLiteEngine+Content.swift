@@ -3,7 +3,7 @@ import GRDB
 /// What is in a file, compared with what this program writes into one.
 extension SQLiteEngine {
     /// Throws unless the file is whole, and has what a queue of its format has and nothing else.
-    func checkContent() throws(JobQueueError) {
+    package func checkContent() throws(JobQueueError) {
         let problem = try alone { [schema] queue in try Self.problems(queue.db, schema).first }
         if let problem { throw .corrupt(path: path, detail: problem) }
     }
@@ -14,45 +14,13 @@ extension SQLiteEngine {
         let differences = try schema.differences(in: db)
         guard differences.isEmpty else { return differences }
         let damage = try damage(db)
-        return try damage.isEmpty ? strangeNames(db) : damage
+        return try damage.isEmpty ? schema.strangers(SQLiteTransaction(db)) : damage
     }
 
     /// What SQLite's own check finds.
     static func damage(_ db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
     }
-
-    /// Names of files that this program gives to none; one of each column of a file in the newest format.
-    static func strangeNames(_ db: Database) throws -> [String] {
-        var strange: [String] = []
-        for (table, column) in photos {
-            let names = try String.fetchCursor(
-                db, sql: "SELECT \(column) FROM \(table) WHERE \(column) IS NOT NULL")
-            while let name = try names.next() {
-                guard !PhotoName.isName(name) else { continue }
-                strange.append("the table \(table) has a photo with a name that no photo has")
-                break
-            }
-        }
-        let results = try Row.fetchCursor(
-            db, sql: "SELECT id, result FROM job WHERE result IS NOT NULL")
-        while let row = try results.next() {
-            let id: Int64 = row["id"]
-            let name: String = row["result"]
-            guard let job = JobID(rawValue: id), !SavedResult.isName(name, of: job) else {
-                continue
-            }
-            strange.append("job \(job) has a result with a name that no result of it has")
-            break
-        }
-        return strange
-    }
-
-    /// The columns that have names of photos in the store.
-    private static let photos = [
-        ("job", "input"), ("job", "second_input"), ("upload", "photo"), ("scan", "photo"),
-        ("scan", "side_photo"), ("stored_photo", "photo"), ("loan", "photo"), ("removal", "photo"),
-    ]
 }
 
 extension Schema {
@@ -61,7 +29,7 @@ extension Schema {
         let format = try Self.version(of: db)
         let fresh = try DatabaseQueue()
         let expected = try fresh.inDatabase { db in
-            for migration in migrations.prefix(format) { try db.execute(sql: migration) }
+            for step in steps.prefix(format) { try db.execute(sql: step.sqlite) }
             return try Self.objects(db)
         }
         let found = try Self.objects(db)

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 
 extension SQLiteEngine {
@@ -7,8 +7,8 @@ extension SQLiteEngine {
     /// Creates no queue and changes none.
     ///
     /// - Parameter patience: Seconds to wait for other programs' locks.
-    static func glance<Value>(
-        into folder: String, patience: TimeInterval,
+    package static func glance<Value>(
+        into folder: String, schema: Schema, patience: TimeInterval,
         _ body: (any QueueTransaction) throws -> Value
     ) -> Value? {
         let path = "\(folder)/queue.sqlite"
@@ -20,7 +20,7 @@ extension SQLiteEngine {
         else { return nil }
         defer { try? queue.close() }
         return try? queue.inDatabase { db in
-            try Schema.current.check(db, path: path)
+            try schema.check(db, path: path)
             return try SQLiteConnection(db: db).read(body)
         }
     }

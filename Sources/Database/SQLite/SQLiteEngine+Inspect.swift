@@ -2,7 +2,7 @@ import GRDB
 
 extension SQLiteEngine {
     /// A number that differs from an earlier one if any connection of any process has changed the file since.
-    func dataVersion() async throws(JobQueueError) -> Int {
+    package func dataVersion() async throws(JobQueueError) -> Int {
         // What an idle process asks from time to time.
         try checkFiles()
         return try await onReader { db in
@@ -11,12 +11,12 @@ extension SQLiteEngine {
     }
 
     /// The problems of the file; empty if it is whole, and has what a queue has and nothing else.
-    func integrityProblems() async throws(JobQueueError) -> [String] {
+    package func integrityProblems() async throws(JobQueueError) -> [String] {
         try await onReader { [schema] db in try Self.problems(db, schema) }
     }
 
     /// The version of the SQLite library that is loaded.
-    func version() async throws(JobQueueError) -> String {
+    package func version() async throws(JobQueueError) -> String {
         try await onReader { db in try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "" }
     }
 }

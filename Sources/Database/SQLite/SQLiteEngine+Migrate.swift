@@ -19,7 +19,7 @@ extension SQLiteEngine {
     private static func keepCopy(
         of queue: SQLiteConnection, at path: String, before format: Int
     ) throws(JobQueueError) {
-        let copy = JobStore.copy(of: path, before: format)
+        let copy = self.copy(of: path, before: format)
         let draft = copy + ".writing"
         // What a crash left.
         removeDatabase(draft)
@@ -44,16 +44,16 @@ extension SQLiteEngine {
 
     /// Removes the copies of earlier migrations; one that cannot be removed does no harm.
     private static func removeCopies(beside path: String, before format: Int) {
-        for older in 1..<format { unsafe unlink(JobStore.copy(of: path, before: older)) }
+        for older in 1..<format { unsafe unlink(copy(of: path, before: older)) }
     }
 }
 
-extension JobStore {
+extension SQLiteEngine {
     /// How the names of copies begin that were kept of queues before they were migrated; the new format follows.
-    public static let copyPrefix = "queue-before-"
+    package static let copyPrefix = "queue-before-"
 
     /// Where a copy of a queue lies that was kept before it was migrated to a format.
-    public static func copy(of path: String, before format: Int) -> String {
+    package static func copy(of path: String, before format: Int) -> String {
         "\(path.parentFolder)/\(copyPrefix)\(format).sqlite"
     }
 }

@@ -4,12 +4,12 @@ import Glibc
 import Ground
 
 /// A copy of a backup beside the queue, checked and migrated, before it replaces the queue's content.
-struct StagedBackup {
+package struct StagedBackup {
     let path: String
     fileprivate let queue: DatabaseQueue
 
     /// Removes the copy.
-    func remove() {
+    package func remove() {
         try? queue.close()
         SQLiteEngine.removeDatabase(path)
     }
@@ -17,7 +17,7 @@ struct StagedBackup {
 
 extension SQLiteEngine {
     /// Copies a backup beside the queue, refuses it unless it is a sound queue and nothing else, and migrates the copy.
-    func stage(_ backup: String) throws(JobQueueError) -> StagedBackup {
+    package func stage(_ backup: String) throws(JobQueueError) -> StagedBackup {
         let staging = "\(path.parentFolder)/restoring.sqlite"
         Self.removeDatabase(staging)
         try Self.copy(backup, to: staging)
@@ -36,7 +36,7 @@ extension SQLiteEngine {
     /// Replaces the content by a staged backup, in one transaction.
     ///
     /// - Parameter prepare: Called under the lock with the staged content and the present one.
-    func replaceContent<Value>(
+    package func replaceContent<Value>(
         by backup: StagedBackup,
         prepare: (_ staged: SQLiteConnection, _ present: SQLiteConnection) throws -> Value
     ) throws(JobQueueError) -> Value {
@@ -50,7 +50,7 @@ extension SQLiteEngine {
     }
 
     /// Keeps a byte-for-byte copy of the content, if there is a file.
-    func copyContent(to aside: String) throws(JobQueueError) {
+    package func copyContent(to aside: String) throws(JobQueueError) {
         try alone { _ in
             for suffix in ["", "-wal"] where unsafe access(path + suffix, F_OK) == 0 {
                 try Self.copy(path + suffix, to: aside + suffix)
@@ -59,7 +59,7 @@ extension SQLiteEngine {
     }
 
     /// Moves a queue file that cannot be opened out of the way, with its log and other files.
-    static func moveAway(folder: String, to aside: String) throws(JobQueueError) {
+    package static func moveAway(folder: String, to aside: String) throws(JobQueueError) {
         let path = "\(folder)/queue.sqlite"
         for suffix in ["-wal", "-shm", ""] {
             guard unsafe rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
@@ -82,7 +82,7 @@ extension SQLiteEngine {
         try Configuration.trust(db)
         try refuse(Self.damage(db))
         try SQLiteConnection(db: db).migrate(to: schema)
-        try refuse(Self.strangeNames(db))
+        try refuse(schema.strangers(SQLiteTransaction(db)))
     }
 
     /// Copies a regular file; never waits for a pipe or a device.

@@ -6,9 +6,9 @@ import Ground
 import Synchronization
 
 /// Keeps the queue in an SQLite file, which one process at a time writes.
-final class SQLiteEngine: QueueEngine {
+package final class SQLiteEngine: QueueEngine {
     let path: String
-    let presence: any WorkerPresence
+    package let presence: any WorkerPresence
     /// The format that it reads and writes.
     let schema: Schema
     private let folder: String
@@ -25,9 +25,9 @@ final class SQLiteEngine: QueueEngine {
     ///
     /// - Parameters:
     ///   - isMoving: Whether the caller moves the queue; see ``MoveMark``.
-    ///   - waits: Called once for each wait for the lock that takes seconds; see ``JobStore/init(folder:waits:)``.
+    ///   - waits: Called once for each wait for the lock that takes seconds.
     ///   - prepare: Called before another process can write.
-    init(
+    package init(
         folder: String, schema: Schema, isMoving: Bool = false,
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in },
         prepare: (SQLiteConnection) throws -> Void
@@ -41,10 +41,10 @@ final class SQLiteEngine: QueueEngine {
         self.folder = folder
         self.isMoving = isMoving
         presence = FilePresence(folder: "\(folder)/workers", format: schema.format)
-        try JobStore.checkOwner(of: folder)
+        try Self.checkOwner(of: folder)
         lock = try WriteLock(path: "\(folder)/queue.lock", waits: waits)
         // Once for commands; each worker tries the lock of its own file.
-        if FileIdentity(path) == nil { try JobStore.proveLocks(in: folder) }
+        if FileIdentity(path) == nil { try FilePresence.proveLocks(in: folder) }
         var found: FileIdentity?
         do {
             writer = try lock.withProvenLock {
@@ -77,7 +77,7 @@ final class SQLiteEngine: QueueEngine {
     }
 
     /// Closes the file, after every call has returned; under the lock, since the last connection moves the log into it.
-    func close() throws(JobQueueError) {
+    package func close() throws(JobQueueError) {
         do {
             try lock.withLock {
                 try reader.close()
@@ -89,17 +89,17 @@ final class SQLiteEngine: QueueEngine {
     }
 
     /// A bell that rings when any process has changed the queue.
-    func bell() -> any QueueBell { FileBell(lock: lock.path) }
+    package func bell() -> any QueueBell { FileBell(lock: lock.path) }
 
     /// Reads as of one moment without a lock; what other processes commit meanwhile is seen by the next read.
-    func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
     ) async throws(JobQueueError) -> Value {
         try await onReader { db in try SQLiteConnection(db: db).read(body) }
     }
 
     /// Reads as of one moment; blocks the thread.
-    func readNow<Value>(_ body: (SQLiteTransaction) throws -> Value) throws -> Value {
+    package func readNow<Value>(_ body: (SQLiteTransaction) throws -> Value) throws -> Value {
         try reader.inDatabase { db in
             try SQLiteConnection(db: db).read { _ in try body(SQLiteTransaction(db)) }
         }
@@ -126,9 +126,10 @@ final class SQLiteEngine: QueueEngine {
     /// - Parameters:
     ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
     ///     program has migrated the file meanwhile.
+    ///   - isNews: The kernel tells everybody anyway.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
-    func write<Value>(
-        endsWork: Bool, _ body: (any QueueTransaction) throws -> Value,
+    package func write<Value>(
+        endsWork: Bool, isNews: Bool, _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value {
         try alone { connection in
@@ -142,13 +143,13 @@ final class SQLiteEngine: QueueEngine {
     }
 
     /// Throws ``JobQueueError/replaced(path:)`` unless the files that are open are still the home's.
-    func checkFiles() throws(JobQueueError) { try files.checkEach() }
+    package func checkFiles() throws(JobQueueError) { try files.checkEach() }
 
     /// Whether another process has kept this one from writing for seconds.
-    var isHeldUp: Bool { lock.isHeldUp }
+    package var isHeldUp: Bool { lock.isHeldUp }
 
     /// Works on the file under the inter-process lock; the caller begins transactions.
-    func alone<Value>(
+    package func alone<Value>(
         _ body: (SQLiteConnection) throws -> Value
     ) throws(JobQueueError) -> Value {
         do {

@@ -36,12 +36,12 @@ extension SQLiteEngine {
     }
 }
 
-extension JobStore {
+extension SQLiteEngine {
     /// Throws ``JobQueueError/notOurs(path:owner:)`` if a home, or the queue in it, belongs to another user.
     ///
     /// Root could open or create it, but would leave files that the owner's processes cannot write. Call this before
     /// anything is created in the home. If there is a queue, its owner decides.
-    public static func checkOwner(of home: String) throws(JobQueueError) {
+    package static func checkOwner(of home: String) throws(JobQueueError) {
         var status = stat()
         for path in ["\(home)/queue.sqlite", home] where unsafe lstat(path, &status) == 0 {
             // A home may be a link that somebody else made.

@@ -7,11 +7,12 @@ import Synchronization
 ///
 /// SQLite before 3.51.3 can corrupt a database in WAL mode when one process commits while another checkpoints.
 /// One lock file around both makes that impossible, and spares writers SQLite's own waiting.
-struct WriteLock: ~Copyable, Sendable {
+package struct WriteLock: ~Copyable, Sendable {
     let path: String
     private let file: LockFile
     /// Keeps the threads of this process apart, which share the lock's descriptor.
     private let turn = NSLock()
+    private let time: PassingTime
     private let waits: @Sendable (JobQueueError) -> Void
     /// Since when another process has held the lock without a break; `nil` if it was free the last time.
     private let heldSince = Mutex<ContinuousClock.Instant?>(nil)
@@ -19,14 +20,16 @@ struct WriteLock: ~Copyable, Sendable {
     /// Opens the lock file; creates it if needed.
     ///
     /// - Parameter waits: Called once for each wait that takes seconds.
-    init(
-        path: String, waits: @escaping @Sendable (JobQueueError) -> Void
+    package init(
+        path: String, time: PassingTime = .ofMachine,
+        waits: @escaping @Sendable (JobQueueError) -> Void
     ) throws(JobQueueError) {
         guard let file = LockFile(path) else {
             throw .cannotOpen(path: path, detail: SystemError.latest)
         }
         self.file = file
         self.path = path
+        self.time = time
         self.waits = waits
     }
 
@@ -44,8 +47,8 @@ struct WriteLock: ~Copyable, Sendable {
         guard file.isProven(at: path) else { throw .unprovenLocks(path: path) }
     }
 
-    /// Runs `body` while no other process writes; blocks the thread for at most 30 seconds, or ``JobStore/patience``.
-    func withLock<Value>(_ body: () throws -> Value) throws -> Value {
+    /// Runs `body` while no other process writes; blocks the thread for at most 30 seconds, or ``QueuePatience``.
+    package func withLock<Value>(_ body: () throws -> Value) throws -> Value {
         turn.lock()
         defer { turn.unlock() }
         try acquire()
@@ -55,7 +58,7 @@ struct WriteLock: ~Copyable, Sendable {
 
     /// Whether another process has held the lock for seconds, as far as this process has tried to write.
     var isHeldUp: Bool {
-        heldSince.withLock { since in since.map { $0 + Self.noticeable < .now } ?? false }
+        heldSince.withLock { since in since.map { $0 + Self.noticeable < time.now() } ?? false }
     }
 
     /// Wakes every process that waits on a ``QueueBell``; a failure does no harm, since they also poll.
@@ -63,28 +66,25 @@ struct WriteLock: ~Copyable, Sendable {
 
     private func acquire() throws {
         if try take() { return }
-        let clock = ContinuousClock()
-        let began = clock.now
+        let began = time.now()
         let held = heldSince.withLock { since in
             since = since ?? began
             return since ?? began
         }
         // A request whose turn comes late has waited already for those before it.
-        let isRequest = JobStore.patience != nil
+        let isRequest = QueuePatience.ofTask != nil
         let end =
             isRequest
             ? max(began + Self.leastPatience, held + Self.requestPatience) : began + Self.patience
+        var patience = Patience(first: Self.pause, until: end, time)
         var isNoted = false
-        while true {
-            let now = clock.now
-            if !isNoted, now >= began + Self.noticeable {
+        repeat {
+            if !isNoted, time.now() >= began + Self.noticeable {
                 isNoted = true
                 waits(.busy(path: path, holder: file.holder))
             }
-            guard now < end else { throw JobQueueError.busy(path: path, holder: file.holder) }
-            usleep(Self.pause)
-            if try take() { return }
-        }
+            guard patience.wait() else { throw JobQueueError.busy(path: path, holder: file.holder) }
+        } while try !take()
     }
 
     /// Takes the lock if it is free; whether it was.
@@ -107,6 +107,5 @@ struct WriteLock: ~Copyable, Sendable {
     private static let leastPatience: Duration = .milliseconds(5)
     /// After which a person at a terminal wonders.
     private static let noticeable: Duration = .seconds(3)
-    /// In microseconds.
-    private static let pause: useconds_t = 500
+    private static let pause: Duration = .microseconds(500)
 }

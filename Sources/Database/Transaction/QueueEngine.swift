@@ -1,14 +1,15 @@
 /// Keeps the queue's tables and runs transactions on them; what differs between a file and a server is behind it.
-protocol QueueEngine: Sendable {
+package protocol QueueEngine: Sendable {
     /// Writes in one transaction; blocks the thread.
     ///
     /// - Parameters:
     ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
     ///     program has migrated the queue meanwhile.
+    ///   - isNews: Whether it makes work for others, so that they should look at once.
     ///   - body: May run twice, and must have no other side effects.
     ///   - afterwards: Runs after the commit; its errors are thrown, but the commit stands.
     func write<Value>(
-        endsWork: Bool, _ body: (any QueueTransaction) throws -> Value,
+        endsWork: Bool, isNews: Bool, _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value
 
@@ -37,7 +38,7 @@ protocol QueueEngine: Sendable {
 }
 
 /// A connection on which the caller may begin transactions.
-protocol QueueConnection {
+package protocol QueueConnection {
     /// Runs one transaction that writes.
     func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value
 
@@ -49,6 +50,7 @@ protocol QueueConnection {
 
     /// Overwrites what removed rows have left, as far as the engine can; waits for no reader.
     ///
+    /// - Parameter tables: The tables that had them; a file is emptied of all.
     /// - Returns: `false` if a reader still needs the old rows: then this is to be done again.
-    func discardOldRows() throws -> Bool
+    func discardOldRows(of tables: [String]) throws -> Bool
 }

@@ -84,7 +84,7 @@ public final class QueueMove: Sendable {
 
     /// Ends a move that has succeeded: gives the queue's file, with its log, another name.
     public func finish(renamingTo aside: String) throws(JobQueueError) {
-        _ = try (file.engine as? SQLiteEngine)?.alone { queue in try queue.discardOldRows() }
+        _ = try (file.engine as? SQLiteEngine)?.alone { queue in try queue.discardOldRows(of: []) }
         try file.close()
         try SQLiteEngine.moveAway(folder: folder, to: aside)
         CrashPoint.reach(.moveRenamed)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The progress of one live worker's jobs; published in a file, never stored in the queue.
 public struct LiveProgress: Sendable, Equatable, Codable {
     /// The running jobs' progress by job id.
@@ -23,5 +25,22 @@ public struct JobProgress: Sendable, Equatable, Codable {
         self.phase = phase
         self.sentBytes = sentBytes
         self.totalBytes = totalBytes
+    }
+}
+
+extension ProofOfLife {
+    /// Shows every process how far this worker's jobs are; a crash may lose it.
+    public func publish(_ progress: LiveProgress) throws(JobQueueError) {
+        guard let bytes = try? JSONEncoder().encode(progress) else { return }
+        try publish(text: String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+extension WorkerPresence {
+    /// How far the jobs of some workers are, as far as these have said so.
+    public func progress(of ids: Set<WorkerID>) throws(JobQueueError) -> [WorkerID: LiveProgress] {
+        try published(by: ids).compactMapValues { text in
+            try? JSONDecoder().decode(LiveProgress.self, from: Data(text.utf8))
+        }
     }
 }

@@ -1,17 +1,9 @@
+import CSQLite
 import CrashPoints
 import GRDB
 
-/// The format of the queue's file; the migrations explain the tables where they create them.
-struct Schema: Sendable {
-    /// The steps from an empty file to the newest format; a released step is never edited.
-    let migrations: [String]
-
-    /// The format that this program writes.
-    static let current = Schema(migrations: steps)
-
-    /// The number of steps that an up-to-date file has gone through.
-    var format: Int { migrations.count }
-
+/// The format of a file.
+extension Schema {
     /// "hsht" in ASCII: tells a queue from any other SQLite file.
     static let applicationID = 0x6873_6874
 
@@ -39,9 +31,18 @@ struct Schema: Sendable {
     func migrate(_ db: Database) throws {
         let version = try Self.version(of: db)
         guard version < format else { return }
-        for migration in migrations[version...] { try db.execute(sql: migration) }
-        try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
-        try db.execute(sql: "PRAGMA user_version = \(format)")
+        // A step may write the description of a table, which nothing else may.
+        try Self.defend(db, false)
+        defer { try? Self.defend(db, true) }
+        for step in steps[version...] { try db.execute(sql: step.sqlite) }
+        // Other connections read the descriptions again.
+        let change = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+        try db.execute(
+            sql: """
+                PRAGMA schema_version = \(change + 1);
+                PRAGMA application_id = \(Self.applicationID);
+                PRAGMA user_version = \(format);
+                """)
         CrashPoint.reach(.schemaWritten)
     }
 
@@ -49,15 +50,12 @@ struct Schema: Sendable {
     static func version(of db: Database) throws -> Int {
         try Int.fetchOne(db.cachedStatement(sql: "PRAGMA user_version")) ?? 0
     }
+
+    /// Lets no statement write into the tables in which SQLite describes a file, or lets it.
+    static func defend(_ db: Database, _ isDefended: Bool) throws {
+        let code = unsafe headshot_sqlite_defend(db.sqliteConnection, isDefended ? 1 : 0)
+        guard code == SQLITE_OK else {
+            throw DatabaseError(resultCode: ResultCode(rawValue: code))
+        }
+    }
 }
-
-extension JobStore {
-    /// The newest format of a queue's file that this program knows; it writes no other.
-    public static var format: Int { Schema.current.format }
-}
-
-/// The condition of the index `job_open`, spelled exactly as there, or SQLite would not use it.
-let isOpenSQL = "(state = 'running' OR state = 'waiting')"
-
-/// The condition of the index `job_ended`, spelled exactly as there, or SQLite would not use it.
-let hasEndedSQL = "state <> 'running' AND state <> 'waiting'"
