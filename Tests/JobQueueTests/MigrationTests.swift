@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// Queues of older formats, as newer programs open them.
@@ -11,7 +12,7 @@ struct MigrationTests {
     /// The program that knows some more formats than this one.
     private static func newer(by steps: Int) -> Schema {
         let more = (0..<steps).map { "CREATE TABLE newer_\($0) (id INTEGER) STRICT" }
-        return Schema(migrations: Schema.steps + more)
+        return Schema.current.followed(by: more)
     }
 
     /// The copies that were kept in a folder.
@@ -62,8 +63,7 @@ struct MigrationTests {
     @Test func `a migration that fails changes nothing`() async throws {
         try await TestQueue.inFile { queue in
             let job = try await queue.submit()
-            let broken = Schema(
-                migrations: Self.newer(by: 1).migrations + ["CREATE TABLE newer_0 (id INTEGER)"])
+            let broken = Self.newer(by: 1).followed(by: ["CREATE TABLE newer_0 (id INTEGER)"])
             #expect(throws: JobQueueError.self) {
                 try JobStore(folder: queue.folder, schema: broken)
             }

@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))
@@ -133,7 +134,7 @@ struct SchemaTests {
             let link = try queue.link()
             _ = try link.command(Self.waiting)
             let error = #expect(throws: PostgresFailure.self) { try link.command(statement) }
-            guard case .refused(let state, _) = error else {
+            guard case .refused(let state, _, _) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }

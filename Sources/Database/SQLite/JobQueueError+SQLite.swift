@@ -2,7 +2,7 @@ import GRDB
 
 extension JobQueueError {
     /// Classifies SQLite's result code by what the user can do about it.
-    init(_ error: any Error, path: String) {
+    package init(_ error: any Error, path: String) {
         if let error = error as? JobQueueError {
             self = error
             return

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Ground
+package import Ground
 import Synchronization
 
 /// The lock under which every process writes the queue and moves its log into the file.
