@@ -113,6 +113,42 @@ struct MigrationTests {
         }
     }
 
+    @Test func `a process that had the queue open knows what a migration allows, and nothing else`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let before = Schema.current.upTo(Schema.current.format - 1)
+            let older = try JobStore(folder: folder, schema: before)
+            try await older.keepLimits(orElse: .ten)
+            let id = try #require(await older.submit([.some()], now: TestQueue.now).first).id
+            func wait(for reason: String, _ store: JobStore) async throws {
+                // What ends work is still written then.
+                _ = try await store.write(endsWork: true) { tx in
+                    try tx.run("UPDATE job SET reason = ?", [reason])
+                }
+            }
+            await #expect(throws: JobQueueError.self) {
+                try await wait(for: WaitReason.photo.rawValue, older)
+            }
+            let newer = try JobStore(folder: folder)
+            for store in [older, newer] {
+                try await wait(for: WaitReason.photo.rawValue, store)
+                #expect(try await store.job(id)?.job.waitReason == .photo)
+                await #expect(throws: JobQueueError.self) { try await wait(for: "why", store) }
+            }
+            #expect(try await newer.integrityProblems() == [])
+            // Again, no statement writes descriptions.
+            await #expect(throws: JobQueueError.self) {
+                try await newer.write { tx in
+                    try tx.run("PRAGMA writable_schema = ON")
+                    try tx.run("UPDATE sqlite_schema SET sql = NULL WHERE name = 'job_key'")
+                }
+            }
+            try older.close()
+            try newer.close()
+        }
+    }
+
     private func schema(of path: String) throws -> [String] {
         try DatabaseQueue(path: path).inDatabase { db in
             try String.fetchAll(

@@ -22,6 +22,12 @@ struct SchemaTests {
         }
     }
 
+    @Test(.needsPostgres) func `the tables on a server are those that were released`() async throws {
+        try await TestQueue.onServer { queue in
+            try expectGolden("schema-postgres.txt", queue.link().description())
+        }
+    }
+
     @Test func `the file names its program and its version`() async throws {
         try await TestQueue.inFile { queue in
             let numbers = try queue.sql { db in

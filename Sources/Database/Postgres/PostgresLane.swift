@@ -84,7 +84,7 @@ final class PostgresLane: @unchecked Sendable {
         isNews: Bool = false, admit: @escaping (PostgresBeginning) throws -> Void,
         body: (any QueueTransaction) throws -> Value
     ) throws -> (Value, hasChanged: Bool) {
-        let (start, patience) = (time.now(), QueuePatience.ofTask ?? patience)
+        let (start, patience) = (time.now(), CallPatience.ofTask ?? patience)
         return try queue.sync {
             // From before the lane was free: a call waits no longer because another one waited.
             let deadline = deadline(for: start, patience)
@@ -145,7 +145,7 @@ final class PostgresLane: @unchecked Sendable {
     private func repeatedLater<Value: Sendable>(
         _ work: @escaping @Sendable (PostgresLink) throws -> Value
     ) async throws -> Value {
-        let (start, limit) = (time.now(), QueuePatience.ofTask ?? patience)
+        let (start, limit) = (time.now(), CallPatience.ofTask ?? patience)
         var begun: Patience?
         while true {
             do {

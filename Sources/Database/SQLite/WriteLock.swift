@@ -47,7 +47,7 @@ package struct WriteLock: ~Copyable, Sendable {
         guard file.isProven(at: path) else { throw .unprovenLocks(path: path) }
     }
 
-    /// Runs `body` while no other process writes; blocks the thread for at most 30 seconds, or ``QueuePatience``.
+    /// Runs `body` while no other process writes; blocks the thread for at most 30 seconds, or ``CallPatience``.
     package func withLock<Value>(_ body: () throws -> Value) throws -> Value {
         turn.lock()
         defer { turn.unlock() }
@@ -72,7 +72,7 @@ package struct WriteLock: ~Copyable, Sendable {
             return since ?? began
         }
         // A request whose turn comes late has waited already for those before it.
-        let isRequest = QueuePatience.ofTask != nil
+        let isRequest = CallPatience.ofTask != nil
         let end =
             isRequest
             ? max(began + Self.leastPatience, held + Self.requestPatience) : began + Self.patience
