@@ -303,7 +303,8 @@ let package = Package(
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),
         .executableTarget(
-            name: "NewerHeadshot", dependencies: ["Database", "JobQueue"], path: "Tests/NewerHeadshot"),
+            name: "NewerHeadshot", dependencies: ["Database", "JobQueue"],
+            path: "Tests/NewerHeadshot"),
         .testTarget(
             name: "PagesTests", dependencies: ["FaceAnalysis", "Ground", "Pages", "TestSupport"],
             exclude: ["Browser/check.js"]),

@@ -1,7 +1,9 @@
 import Dispatch
 import Glibc
 
-/// Time as it passes, whatever the machine's clock shows, and the ways to let it pass; a test brings its own.
+/// Time as it passes, whatever the machine's clock shows, and the ways to let it pass; a test brings another one.
+///
+/// Clock: the only one for waiting. Waits: as the caller says.
 public struct PassingTime: Sendable {
     /// A moment to compare with others.
     public let now: @Sendable () -> ContinuousClock.Instant
@@ -47,6 +49,8 @@ public struct PassingTime: Sendable {
 }
 
 /// How long something is tried again: after pauses that double, until a deadline, or so often.
+///
+/// Waits: by the time that is passed in.
 public struct Patience: Sendable {
     /// No pause that ends later is begun; `nil` for no end.
     private let deadline: ContinuousClock.Instant?
@@ -60,7 +64,7 @@ public struct Patience: Sendable {
     ///
     /// - Parameters:
     ///   - first: The pause after the first try.
-    ///   - longest: The pause that the others grow to; `nil` for pauses that are all the same.
+    ///   - longest: The pause that the others grow to; `nil` for pauses of one length.
     ///   - deadline: Until when there are tries; `nil` for no end.
     public init(
         first: Duration, longest: Duration? = nil, until deadline: ContinuousClock.Instant?,

@@ -32,6 +32,7 @@ public struct WorkerEnvironment: Sendable {
 
     /// The time that passes while it sleeps.
     var time: PassingTime {
-        PassingTime(now: PassingTime.ofMachine.now, block: PassingTime.ofMachine.block, sleep: pause)
+        PassingTime(
+            now: PassingTime.ofMachine.now, block: PassingTime.ofMachine.block, sleep: pause)
     }
 }

@@ -117,10 +117,14 @@ public actor JobStore {
     /// Closes the file, after every call has returned.
     public nonisolated func close() throws(JobQueueError) { try engine.close() }
 
-    /// A bell that rings when any process has changed the queue; each waiter needs its own.
+    /// A bell that rings when any process has changed the queue.
+    ///
+    /// On a server it rings when another process has made work for others. Each waiter needs a separate one.
     public nonisolated func bell() -> any QueueBell { engine.bell() }
 
     /// A number that differs from an earlier one if any connection of any process has changed the queue since.
+    ///
+    /// On a server, the claims and outcomes of other processes do not count.
     public nonisolated func dataVersion() async throws(JobQueueError) -> Int {
         try await engine.dataVersion()
     }
@@ -183,14 +187,19 @@ public actor JobStore {
     /// - Parameter ofAll: Whether also what other processes have removed; on a server, whether at all.
     public func discardOldRows(ofAll: Bool) throws(JobQueueError) {
         guard isShared ? ofAll && owesDiscard : ofAll || owesDiscard else { return }
-        try write({ _ in }, afterwards: { _, queue in owesDiscard = try !queue.discardOldRows(of: Self.tablesOfPersons) })
+        try write(
+            { _ in },
+            afterwards: { _, queue in
+                owesDiscard = try !queue.discardOldRows(of: Self.tablesOfPersons)
+            })
     }
 
     /// Those that have most of what is a person's.
     private static let tablesOfPersons = ["job", "charge", "person", "moment", "scan"]
 
     private func writeOnce<Value>(
-        endsWork: Bool, isPayment: Bool, isNews: Bool, _ body: (any QueueTransaction) throws -> Value,
+        endsWork: Bool, isPayment: Bool, isNews: Bool,
+        _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value {
         guard isPayment else {

@@ -22,7 +22,8 @@ struct SchemaTests {
         }
     }
 
-    @Test(.needsPostgres) func `the tables on a server are those that were released`() async throws {
+    @Test(.needsPostgres) func `the tables on a server are those that were released`() async throws
+    {
         try await TestQueue.onServer { queue in
             try expectGolden("schema-postgres.txt", queue.link().description())
         }

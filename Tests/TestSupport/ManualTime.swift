@@ -10,6 +10,7 @@ public final class ManualTime: Sendable {
 
     private let state = Mutex(State())
 
+    /// Begins now.
     public init() {}
 
     /// What was waited for, one after another.

@@ -44,7 +44,9 @@ package final class PostgresEngine: QueueEngine {
     }
 
     /// Makes or migrates the tables; returns whether there was something to do.
-    package static func migrate(_ place: PostgresPlace, to schema: Schema) throws(JobQueueError) -> Bool {
+    package static func migrate(_ place: PostgresPlace, to schema: Schema) throws(JobQueueError)
+        -> Bool
+    {
         do {
             let link = try PostgresLink.open(place)
             return try schema.migrate(link, place: place) < schema.format

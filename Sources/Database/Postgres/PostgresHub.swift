@@ -8,6 +8,9 @@ import Synchronization
 /// It is made when it is first needed, and made again at once when it was lost. Unchecked is safe: `link`, `readiness`,
 /// `lost`, `isWanted`, `isComingBack`, `holdings` and `isMonitoring` are touched on `queue` alone, and all else never changes
 /// or is behind a lock.
+///
+/// Blocks: only threads that may block, never one of Swift's concurrency. Waits: on `queue`, between two attempts.
+/// Clock: of those pauses.
 final class PostgresHub: @unchecked Sendable {
     private let place: PostgresPlace
     private let patience: Duration
@@ -43,7 +46,8 @@ final class PostgresHub: @unchecked Sendable {
     ///   - writer: The connection whose messages are about changes of this process, which ring at once.
     init(
         _ place: PostgresPlace, schema: Schema, patience: Duration = .zero,
-        writer: PostgresLane? = nil, grace: PostgresHoldings.Grace = .usual, time: PassingTime = .ofMachine
+        writer: PostgresLane? = nil, grace: PostgresHoldings.Grace = .usual,
+        time: PassingTime = .ofMachine
     ) {
         self.place = place
         self.patience = patience
@@ -79,7 +83,7 @@ final class PostgresHub: @unchecked Sendable {
                     return true
                 }
                 guard waits else { return continuation.resume() }
-                // Not on the hub's queue, which may be waiting for the server.
+                // Clock: of a wait that the caller limits. Waits: not on the hub's queue, which may be waiting for the server.
                 DispatchQueue.global().asyncAfter(deadline: .now() + duration / .seconds(1)) {
                     [weak self] in self?.endWait(number)
                 }
@@ -167,7 +171,7 @@ final class PostgresHub: @unchecked Sendable {
         queue.asyncAfter(deadline: .now() + Self.lookPause) { [weak self] in self?.lookForDead() }
     }
 
-    /// In milliseconds: what is asked here takes none.
+    /// In milliseconds: the statements here take less than one.
     private static let silence: CInt = 5000
 
     /// In seconds: with the grace of a dead worker, its jobs are taken back within two.

@@ -7,6 +7,8 @@ import Synchronization
 ///
 /// Unchecked is safe: `link`, `lost`, `client` and `writes` are touched on `queue` alone, and all else never changes or is
 /// behind a lock.
+///
+/// Blocks: only threads that may block, never one of Swift's concurrency.
 final class PostgresLane: @unchecked Sendable {
     let clock: ServerClock
     private let place: PostgresPlace
@@ -77,7 +79,7 @@ final class PostgresLane: @unchecked Sendable {
     /// committed; blocks the thread.
     ///
     /// - Parameters:
-    ///   - isNews: Whether all who listen are told, if rows have changed.
+    ///   - isNews: Whether to notify all listeners, if rows have changed.
     ///   - admit: Refuses, by throwing, before the body gets an answer; what it had sent is undone.
     /// - Returns: What the body returned, and whether rows have changed.
     func write<Value>(
@@ -126,7 +128,7 @@ final class PostgresLane: @unchecked Sendable {
 
     /// Asks on a new connection whether a transaction whose commit was cut off is there.
     ///
-    /// Throws ``PostgresFailure/outcomeUnknown`` if the server does not come back: then nobody knows.
+    /// Throws ``PostgresFailure/outcomeUnknown`` if the server does not come back: then the outcome is unknown.
     private func isThere(
         _ mark: WriteMark, until deadline: ContinuousClock.Instant
     ) throws -> Bool {
@@ -140,8 +142,8 @@ final class PostgresLane: @unchecked Sendable {
         throw PostgresFailure.outcomeUnknown
     }
 
-    /// Does work on the lane's thread, again if that can help and there is time; the thread is free in between, so that nobody
-    /// waits for the patience of others.
+    /// Does work on the lane's thread, again if that can help and there is time; the thread is free in between, so that no
+    /// call waits for the patience of others.
     private func repeatedLater<Value: Sendable>(
         _ work: @escaping @Sendable (PostgresLink) throws -> Value
     ) async throws -> Value {
@@ -242,7 +244,7 @@ final class PostgresLane: @unchecked Sendable {
                 } else if failure.isOfLink || failure.refusesWrites {
                     note(failure)
                     if failure.isOfLink { drop() }
-                    // A connection that broke while nobody used it is made again at once. A server that connects and then refuses, or
+                    // A connection that broke while it was idle is made again at once. A server that connects and then refuses, or
                     // breaks, is not asked as fast as it can answer.
                     if failure == .lost, !wasLost, patience.isLeft {
                         wasLost = true

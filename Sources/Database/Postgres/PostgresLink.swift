@@ -114,8 +114,8 @@ package final class PostgresLink {
     ///
     /// - Parameters:
     ///   - last: Statements that are sent along.
-    ///   - isNews: Whether all who listen are told. That is a transaction of its own in the same round trip, which is not
-    ///     synced: a server lets one transaction with a message commit at a time, and each would wait for the disk.
+    ///   - isNews: Whether to notify all listeners: in a separate transaction of the same round trip, which is not
+    ///     synced, since a server lets one transaction with a message commit at a time, and each would wait for the disk.
     func commit(
         after last: [PostgresStatement] = [], isNews: Bool = false
     ) throws(PostgresFailure) {

@@ -33,7 +33,9 @@ struct PostgresPresence: WorkerPresence {
         let rows = try hub.use { link, _ in try link.run("SELECT worker, jobs FROM progress").rows }
         var texts: [WorkerID: String] = [:]
         for row in rows {
-            guard let id = (row[0] as String?).flatMap(WorkerID.init), ids.contains(id) else { continue }
+            guard let id = (row[0] as String?).flatMap(WorkerID.init), ids.contains(id) else {
+                continue
+            }
             texts[id] = row[1]
         }
         return texts

@@ -178,7 +178,7 @@ extension PostgresLink {
     }
 
     /// Hears from now on when the queue has changed.
-    func listen() throws(PostgresFailure) { 
+    func listen() throws(PostgresFailure) {
         let name = channel.replacingOccurrences(of: "\"", with: "\"\"")
         _ = try command("LISTEN \"\(name)\"")
     }

@@ -76,9 +76,9 @@ package final class PostgresTransaction: QueueTransaction {
     ///
     /// - Parameters:
     ///   - last: What is sent along.
-    ///   - isNews: Whether everybody who listens is told.
+    ///   - isNews: Whether to notify all listeners.
     func commit(after last: PostgresStatement? = nil, isNews: Bool = false) throws {
-        // Nobody was asked yet whether it may write.
+        // Whether it may write is not known yet.
         if admit != nil, hasChanged, begun == nil { _ = try flush() }
         guard isOpen || hasChanged else { return }
         isOpen = true

@@ -18,7 +18,8 @@ extension Schema {
     /// - Returns: The format that was found; 0 if there were no tables.
     func migrate(_ link: PostgresLink, place: PostgresPlace) throws -> Int {
         try link.transaction { tx in
-            try tx.run("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", [Self.migrating])
+            try tx.run(
+                "SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", [Self.migrating])
             let found = try Self.format(link, place) ?? 0
             guard found <= format else {
                 throw JobQueueError.newerVersion(path: place.name, found: found, known: format)

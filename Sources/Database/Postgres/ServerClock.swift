@@ -2,9 +2,11 @@ import Foundation
 import Ground
 import Synchronization
 
-/// The time of a server as this process knows it: when the server last told it, and what has passed since.
+/// The time of a server as this process knows it: the server's last report, and what has passed since.
 ///
-/// So a process whose own clock is wrong, or is set, is right all the same.
+/// So a process whose own clock is wrong, or is set, is right anyway.
+///
+/// Clock: what passes between two reports of the server.
 final class ServerClock: Sendable {
     private struct Told {
         let server: Date
@@ -25,7 +27,7 @@ final class ServerClock: Sendable {
         return told.server + (time.now() - told.here) / .seconds(1)
     }
 
-    /// Notes what the server has just told.
+    /// Notes what the server has just reported.
     func set(_ milliseconds: Int64) {
         let latest = Told(server: Date(milliseconds: milliseconds), here: time.now())
         told.withLock { $0 = latest }

@@ -5,7 +5,8 @@ package struct SQLiteConnection: QueueConnection {
     let db: Database
 
     /// Runs one immediate transaction; a deferred one could fail when it first writes, and could not be retried.
-    package func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
+    package func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value
+    {
         try inTransaction("BEGIN IMMEDIATE") { try body(SQLiteTransaction(db)) }
     }
 

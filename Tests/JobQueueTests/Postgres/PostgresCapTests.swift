@@ -44,7 +44,8 @@ struct PostgresCapTests {
             afterwards: (Value, any QueueConnection) throws -> Void
         ) throws(JobQueueError) -> Value {
             try engine.write(
-                endsWork: endsWork, isNews: isNews, { tx in try body(locks ? tx : Unlocked(tx: tx)) },
+                endsWork: endsWork, isNews: isNews,
+                { tx in try body(locks ? tx : Unlocked(tx: tx)) },
                 afterwards: afterwards)
         }
         func read<Value: Sendable>(

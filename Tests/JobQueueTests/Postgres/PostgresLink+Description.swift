@@ -1,8 +1,9 @@
 @testable import Database
 
 extension PostgresLink {
-    /// What the server has in the queue's schema: columns, conditions, indexes, triggers and functions, in the order of their
-    /// names. Only the order of the columns is left out, which is another one where some were added.
+    /// What the server has in the queue's schema: columns, conditions, indexes, triggers and functions, by name.
+    ///
+    /// The order of the columns is left out: it differs where some were added.
     func description() throws -> String {
         let lines = try run(Self.everything).rows.compactMap { $0[0] as String? }
         return lines.map { $0 + "\n" }.joined()

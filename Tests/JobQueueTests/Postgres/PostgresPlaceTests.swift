@@ -191,14 +191,25 @@ struct PostgresPlaceTests {
         ) { _ in
             waits.wrappingAdd(1, ordering: .relaxed)
         }
-        #expect(throws: PostgresFailure.self) { try lane.write { _ in } body: { _ in } }
+        #expect(throws: PostgresFailure.self) {
+            try lane.write { _ in
+            } body: { _ in
+            }
+        }
         let waited = time.pauses.reduce(.zero, +)
-        #expect(Array(time.pauses.prefix(3)) == [.milliseconds(100), .milliseconds(200), .milliseconds(400)])
+        #expect(
+            Array(time.pauses.prefix(3)) == [
+                .milliseconds(100), .milliseconds(200), .milliseconds(400),
+            ])
         #expect(waited < .seconds(60))
         #expect(waited + (time.pauses.last ?? .zero) >= .seconds(60))
         #expect(waits.load(ordering: .relaxed) == 1)
         // Its patience is used up: the next call does not begin another one.
-        #expect(throws: PostgresFailure.self) { try lane.write { _ in } body: { _ in } }
+        #expect(throws: PostgresFailure.self) {
+            try lane.write { _ in
+            } body: { _ in
+            }
+        }
         #expect(time.pauses.reduce(.zero, +) == waited)
     }
 }
