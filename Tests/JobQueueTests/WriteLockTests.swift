@@ -25,11 +25,11 @@ struct WriteLockTests {
             }
             var waited: Duration { time.pauses.reduce(.zero, +) }
 
-            #expect(!writer.lock.isHeldUp)
+            #expect(!writer.isHeldUp)
             expectBusy()
             #expect((.seconds(29)...(.seconds(30))).contains(waited))
             #expect(reports.count == 1)
-            #expect(writer.lock.isHeldUp)
+            #expect(writer.isHeldUp)
 
             let before = waited
             CallPatience.$ofTask.withValue(.zero) { expectBusy() }
@@ -37,7 +37,7 @@ struct WriteLockTests {
 
             other.file.release()
             try writer.write()
-            #expect(!writer.lock.isHeldUp)
+            #expect(!writer.isHeldUp)
         }
     }
 
@@ -57,6 +57,8 @@ struct WriteLockTests {
         ) throws {
             lock = try WriteLock(path: path, time: time.passing, waits: waits)
         }
+
+        var isHeldUp: Bool { lock.isHeldUp }
 
         func write() throws { try lock.withLock {} }
     }
