@@ -20,7 +20,7 @@ struct QueueWatcher: Sendable {
         // Counted, not timed: a clock that is set back must not make a worker sleep.
         for _ in 0..<(looksOften ? Self.glances : 1) {
             let left = moment.map { max(0, $0.timeIntervalSince(environment.now())) }
-            let pause = looksOften ? Self.glance : bell.longestSilence
+            let pause = looksOften ? Self.glance : Self.patience
             await bell.wait(for: left.map { min(pause, .seconds($0)) } ?? pause)
             if Task.isCancelled { return }
             publishProgress()
@@ -41,6 +41,9 @@ struct QueueWatcher: Sendable {
         guard let changes = progress.takeChanges() else { return }
         identity.publish(changes)
     }
+
+    /// After this time the queue is looked at anyway: a death changes nothing in it, and a server reports no ends of jobs.
+    private static let patience: Duration = .seconds(1)
 
     /// Short enough to watch progress live, and to claim a new job within 50 ms without a bell.
     private static let glance: Duration = .milliseconds(25)

@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 public import JobQueue
 
 /// Everything that comes from outside, in one value, made in one place of the program.
@@ -31,5 +32,11 @@ public struct WorkerEnvironment: Sendable {
         self.newName = newName
         self.chance = chance
         self.report = report
+    }
+
+    /// The time that passes while it sleeps.
+    var time: PassingTime {
+        PassingTime(
+            now: PassingTime.ofMachine.now, block: PassingTime.ofMachine.block, sleep: pause)
     }
 }

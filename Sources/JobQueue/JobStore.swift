@@ -26,9 +26,6 @@ public actor JobStore {
     var owesDiscard = false
     private let executor = BlockingExecutor(label: "headshot.queue")
 
-    /// How long the calls of a task wait for a server that is away; `nil` for as long as the queue was opened for.
-    @TaskLocal public static var patience: Duration?
-
     /// The thread that writes.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         // Unowned is safe: the store holds the executor as long as it lives.
@@ -81,7 +78,8 @@ public actor JobStore {
         _ place: PostgresPlace, folder: String, patience: Duration,
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
-        let server = try PostgresEngine(place, patience: patience, waits: waits)
+        let server = try PostgresEngine(
+            place, schema: .current, patience: patience, waits: waits)
         self.init(server, on: server, folder: folder)
     }
 
@@ -143,10 +141,14 @@ public actor JobStore {
     /// Closes the file, after every call has returned.
     public nonisolated func close() throws(JobQueueError) { try engine.close() }
 
-    /// A bell that rings when any process has changed the queue; each waiter needs its own.
+    /// A bell that rings when any process has changed the queue.
+    ///
+    /// On a server it rings when another process has made work for others. Each waiter needs a separate one.
     public nonisolated func bell() -> any QueueBell { engine.bell() }
 
     /// A number that differs from an earlier one if any connection of any process has changed the queue since.
+    ///
+    /// On a server, the claims and outcomes of other processes do not count.
     public nonisolated func dataVersion() async throws(JobQueueError) -> Int {
         try await engine.dataVersion()
     }
@@ -167,19 +169,22 @@ public actor JobStore {
     ///     program has migrated the queue meanwhile.
     ///   - isPayment: Whether it writes charges: then a queue that is older than its ledger learns first, and a ledger in a
     ///     file is written before the lock is given back.
+    ///   - isNews: Whether others should look at once, and not when they look the next time; the outcome of work is none.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
     ///   - unrecorded: Runs under the lock if the ledger was not written; that error is thrown.
     func write<Value>(
-        endsWork: Bool = false, isPayment: Bool = false,
+        endsWork: Bool = false, isPayment: Bool = false, isNews: Bool = true,
         _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in },
         unrecorded: (Value, any QueueConnection) throws -> Void = { _, _ in }
     ) throws(JobQueueError) -> Value {
+        let isNews = isNews && !endsWork
         func once() throws(JobQueueError) -> Value {
             guard isPayment, let fileLedger else {
-                return try engine.write(endsWork: endsWork, body, afterwards: afterwards)
+                return try engine.write(
+                    endsWork: endsWork, isNews: isNews, body, afterwards: afterwards)
             }
-            return try engine.write(endsWork: endsWork) { tx in
+            return try engine.write(endsWork: endsWork, isNews: isNews) { tx in
                 try fileLedger.requireKnown(tx)
                 return try body(tx)
             } afterwards: { value, queue in
@@ -223,7 +228,7 @@ public actor JobStore {
         owesDiscard = true
         return try write(body) { _, queue in
             guard mayDiscard(inFile: !isHindered, onServer: isWhole) else { return }
-            owesDiscard = !((try? queue.discardOldRows()) ?? false)
+            owesDiscard = !((try? queue.discardOldRows(of: Self.tablesOfPersons)) ?? false)
         }
     }
 
@@ -234,8 +239,13 @@ public actor JobStore {
         guard mayDiscard(inFile: ofAll || owesDiscard, onServer: ofAll && owesDiscard) else {
             return
         }
-        try write({ _ in }, afterwards: { _, queue in owesDiscard = try !queue.discardOldRows() })
+        try write({ _ in }) { _, queue in
+            owesDiscard = try !queue.discardOldRows(of: Self.tablesOfPersons)
+        }
     }
+
+    /// Those that have most of what is a person's.
+    private static let tablesOfPersons = ["job", "charge", "person", "moment", "scan"]
 
     private func mayDiscard(inFile: Bool, onServer: Bool) -> Bool {
         server == nil ? inFile : onServer

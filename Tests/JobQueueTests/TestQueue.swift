@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// A queue at a time that stands still: in a file of a temporary folder, or on a server.

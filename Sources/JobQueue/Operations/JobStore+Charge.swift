@@ -43,7 +43,7 @@ extension JobStore {
     private func start(
         _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, gatesAlone: Bool, now: Date
     ) throws(JobQueueError) -> StartAttempt {
-        try write(isPayment: true) { tx in
+        try write(isPayment: true, isNews: false) { tx in
             try tx.requireReconciled()
             let day = cap.day(of: now)
             try tx.lock(.gates(of: draft.provider, alone: gatesAlone))
@@ -52,14 +52,7 @@ extension JobStore {
             if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
             try tx.lock(.person(claim.job.person, day: day))
             let holder = try tx.lock(job: claim.job.id)
-            let limits = try Self.prefetchLimits(tx)
-            let dearest = try Self.prefetchDearest(draft, claim.job.kind, tx)
-            let closed = try Self.prefetchGates(
-                of: PaidProvider(name: draft.provider, model: draft.model), tx)
-            let places = try Self.prefetchPlaces(
-                of: claim.job.person, claim.job.kind, on: day,
-                also: "\(tx.dialect.nextCharge) AS next", tx)
-            guard try cap.areIn(limits) else { return .otherLimits }
+            guard try cap.areLimits(tx) else { return .otherLimits }
             guard let hold = try ValidClaim(claim, holder) else { return .decided(.lost) }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
@@ -73,7 +66,8 @@ extension JobStore {
             if let fleeting = claim.job.fleeting, fleeting.until <= now {
                 return try leave(.gaveUp(.expired))
             }
-            let gates = try closed.rows().map(Gate.init(row:))
+            let gates = try Self.gates(
+                of: PaidProvider(name: draft.provider, model: draft.model), tx)
             if !gatesAlone, gates.contains(where: { $0.allowed != nil }) {
                 return .needsGatesAlone
             }
@@ -82,10 +76,13 @@ extension JobStore {
                 return try leave(.unsent(isHalted ? .providerHalted : .cooldown))
             }
             let most = claim.job.fleeting?.mostADay ?? cap.charges
+            let places = try Self.takenPlaces(
+                of: claim.job.person, claim.job.kind, on: day,
+                also: "\(tx.dialect.nextCharge) AS next", tx)
             if try places.reach(most, self, tx) {
                 return try leave(.unsent(.dailyCap, due: cap.nextDay(after: now)))
             }
-            let bound = try Self.bound(of: draft, dearest)
+            let bound = try Self.bound(of: draft, claim.job.kind, tx)
             let spent = try Self.spentBudget(before: bound, of: space, cap, now: now, tx)
             if let spent {
                 let next = cap.nextDay(after: now)
@@ -97,7 +94,7 @@ extension JobStore {
                 }
                 return left
             }
-            guard let id: Int64 = try places.row()?["next"] else {
+            guard let id: Int64 = places.row?["next"] else {
                 throw JobQueueError.refused(detail: "a charge got no number")
             }
             let charge = Charge(
@@ -127,24 +124,20 @@ extension JobStore {
         }
     }
 
-    /// Announces that the cost of the request will be read which exceeded its bound most, among those for one kind.
-    private static func prefetchDearest(
-        _ draft: ChargeDraft, _ kind: JobKind, _ tx: any QueueTransaction
-    ) throws -> PrefetchedRows {
-        try tx.prefetch(
-            """
-            SELECT max(cost) FROM charge
-            WHERE provider = ? AND model = ? AND kind = ? AND cost > bound
-            """, [draft.provider, draft.model, kind.rawValue])
-    }
-
     /// The most that a request is expected to cost.
     ///
     /// Where the computed bound was exceeded before, such as after the provider has changed its prices, requests count by
     /// the highest cost from then on.
-    private static func bound(of draft: ChargeDraft, _ dearest: PrefetchedRows) throws -> Int? {
+    private static func bound(
+        of draft: ChargeDraft, _ kind: JobKind, _ tx: any QueueTransaction
+    ) throws -> Int? {
         guard let bound = draft.bound else { return nil }
-        return max(bound, try dearest.value() ?? 0)
+        let dearest: Int? = try tx.value(
+            """
+            SELECT max(cost) FROM charge
+            WHERE provider = ? AND model = ? AND kind = ? AND cost > bound
+            """, [draft.provider, draft.model, kind.rawValue])
+        return max(bound, dearest ?? 0)
     }
 
     private static func requestsOut(through gate: Gate, _ tx: any QueueTransaction) throws -> Int {

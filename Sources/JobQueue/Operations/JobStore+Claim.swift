@@ -55,7 +55,7 @@ extension JobStore {
         let reach = Reach(leftOut: leftOut, understands: understands)
         while true {
             let cap = try lastLimits()
-            let attempt = try write { tx -> ClaimAttempt in
+            let attempt = try write(isNews: false) { tx -> ClaimAttempt in
                 try Self.attempt(
                     for: worker, token: token, providers: providers, freeProvider: freeProvider,
                     lastServed: lastServed, cap: cap, isAhead: isAhead, reach, self, now: now, tx)
@@ -95,23 +95,17 @@ extension JobStore {
         _ store: JobStore, now: Date, _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
         try tx.requireReconciled()
-        let limits = try Self.prefetchLimits(tx)
-        let outset = try tx.prefetch(
+        guard try cap.areLimits(tx) else { return .otherLimits }
+        let outset = try tx.row(
             tx.dialect.outset, [worker.rawValue, Setback.deathsUntilAlone, now.milliseconds])
         let turn = ServingTurn(
             lastServed: lastServed, day: cap.day(of: now), leftOut: reach.leftOut, now: now)
-        var free = try freeProvider.map { try turn.prefetchDue(of: $0, tx) }
-        var paid = try providers.map { try Self.prefetchOffer(of: $0, turn, tx) }
-        guard try cap.areIn(limits) else { return .otherLimits }
-        guard let first = try outset.row().map(Outset.init(row:)) else {
+        guard let first = try outset.map(Outset.init(row:)) else {
             throw JobQueueError.refused(detail: "the queue says nothing of itself")
         }
         if first.isPreparingAlone { return .ended(.alone) }
-        if first.hasExpired, try Self.endExpired(now: now, tx) {
-            // What has just ended is not due.
-            free = try freeProvider.map { try turn.prefetchDue(of: $0, tx) }
-            paid = try providers.map { try Self.prefetchOffer(of: $0, turn, tx) }
-        }
+        // What has just ended is not due.
+        if first.hasExpired { try Self.endExpired(now: now, tx) }
         if first.hasAnswered,
             let next = try tx.row(tx.dialect.answered, [reach.leftOut]).map(Job.init(row:))
         {
@@ -119,7 +113,7 @@ extension JobStore {
             return .ended(.claimed(try Self.take(next, phase: .saving, worker, token, now, tx)))
         }
         var open = [freeProvider].compactMap(\.self)
-        if let next = try free?.row().map(Job.init(row:)) {
+        if let next = try freeProvider.flatMap({ try turn.due(of: $0, tx) }).map(Job.init(row:)) {
             guard reach.understands(next) else {
                 return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
             }
@@ -127,21 +121,20 @@ extension JobStore {
             return .ended(.claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
         }
         var closed: [ClosedGate] = []
-        for (provider, offer) in zip(providers, paid) {
-            if let gate = try Self.closedGate(
-                of: provider, offer.gates, isAhead: isAhead, now: now, tx)
-            {
+        for provider in providers {
+            if let gate = try Self.closedGate(of: provider, isAhead: isAhead, now: now, tx) {
                 closed.append(gate)
                 continue
             }
             open.append(provider.name)
-            if let next = try offer.due.row().map(Job.init(row:)) {
+            if let due = try turn.due(of: provider.name, tx) {
+                let next = try Job(row: due)
                 guard reach.understands(next) else {
                     return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
                 }
                 // The charge of a fleeting job counts by a cap of its own, and does not wait.
                 let places = TakenPlaces(
-                    person: next.person, kind: next.kind, day: turn.day, row: offer.due.row)
+                    person: next.person, kind: next.kind, day: turn.day, row: due)
                 if next.fleeting == nil, try places.reach(cap.charges, store, tx) {
                     return .full(next)
                 }
@@ -172,11 +165,10 @@ extension JobStore {
     }
 
     private static func closedGate(
-        of provider: PaidProvider, _ gates: PrefetchedRows, isAhead: Bool, now: Date,
-        _ tx: any QueueTransaction
+        of provider: PaidProvider, isAhead: Bool, now: Date, _ tx: any QueueTransaction
     ) throws -> ClosedGate? {
         var closed: ClosedGate?
-        for gate in try gates.rows().map(Gate.init(row:)) {
+        for gate in try gates(of: provider, tx) {
             switch gate.verdict(at: now) {
             case .halted: return ClosedGate(gate: gate, until: nil)
             case .closed:
@@ -199,20 +191,6 @@ extension JobStore {
             .map(Date.init(milliseconds:))
     }
 
-    /// What a paid provider has to offer: its gates, and its next due job.
-    private struct Offer {
-        let gates: PrefetchedRows
-        let due: PrefetchedRows
-    }
-
-    private static func prefetchOffer(
-        of provider: PaidProvider, _ turn: ServingTurn, _ tx: any QueueTransaction
-    ) throws -> Offer {
-        Offer(
-            gates: try prefetchGates(of: provider, tx),
-            due: try turn.prefetchDue(of: provider.name, tx))
-    }
-
     /// By what a claim chooses the next job of a provider.
     private struct ServingTurn {
         let lastServed: [String: Space]
@@ -221,9 +199,9 @@ extension JobStore {
         let leftOut: String
         let now: Date
 
-        func prefetchDue(of provider: String, _ tx: any QueueTransaction) throws -> PrefetchedRows {
+        func due(of provider: String, _ tx: any QueueTransaction) throws -> QueueRow? {
             let last = lastServed[provider] ?? .commandLine
-            return try tx.prefetch(
+            return try tx.row(
                 tx.dialect.claim, [provider, last.rawValue, now.milliseconds, day, leftOut])
         }
     }
@@ -285,11 +263,11 @@ extension JobStore {
 
     /// Makes all due jobs of a person and a kind wait for the next day, so that a claim need not skip them one by one.
     private func postpone(_ next: Job, now: Date) throws(JobQueueError) {
-        try write { tx in
+        try write(isNews: false) { tx in
             let cap = try Self.requiredLimits(tx)
             try tx.lock(.person(next.person, day: cap.day(of: now)))
             // A place may have become free meanwhile.
-            let places = try Self.prefetchPlaces(
+            let places = try Self.takenPlaces(
                 of: next.person, next.kind, on: cap.day(of: now), tx)
             guard try places.reach(cap.charges, self, tx) else { return }
             try tx.run(

@@ -70,7 +70,7 @@ extension JobStore {
                 """, [question.provider] + person.arguments + [question.kind.rawValue]) ?? 0
         let most = question.fleeting.mostADay - open
         guard most > 0,
-            try !prefetchPlaces(
+            try !takenPlaces(
                 of: person, question.kind, on: requiredLimits(tx).day(of: now), tx
             ).reach(most, store, tx)
         else { return false }
@@ -80,7 +80,8 @@ extension JobStore {
             input: question.photo.map { JobInput(photo: $0, name: question.kind.rawValue) })
         job.fleeting = question.fleeting
         if question.photo != nil { job.notBefore = question.fleeting.until }
-        let submission = try insert(job, &numbers, now: now, tx)
+        let submission = try insert(
+            job, &numbers, waitsForPhoto: question.photo != nil, now: now, tx)
         try tx.run(
             "INSERT INTO asked (space, person, key, job, asked_at) VALUES (?, ?, ?, ?, ?)",
             person.arguments + [question.key, submission.id.rawValue, now.milliseconds])
@@ -148,15 +149,14 @@ extension JobStore {
             """, [job])
     }
 
-    /// Ends the fleeting jobs whose time is over; returns whether there were any.
-    static func endExpired(now: Date, _ tx: any QueueTransaction) throws -> Bool {
+    /// Ends the fleeting jobs whose time is over.
+    static func endExpired(now: Date, _ tx: any QueueTransaction) throws {
         let ids = try tx.rows(tx.dialect.expired, [now.milliseconds]).map { try $0.id("id") }
         for id in ids {
             try transition(
                 .found(id), from: [.waiting], to: .cancelled,
                 reason: CancellationReason.expired.rawValue, now: now, tx)
         }
-        return !ids.isEmpty
     }
 
     private static func reply(

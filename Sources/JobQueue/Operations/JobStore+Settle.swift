@@ -45,14 +45,11 @@ extension JobStore {
             case .started, .unknown, nil: break
             }
             let holder = try tx.lock(job: claim.job.id)
-            let open = try settlement.charge.map {
-                try Self.prefetchOpen($0.id, of: claim.job.id, tx)
-            }
             if !gatesAlone, settlement.gate == .answered, try Self.isRecovering(provider, tx) {
                 return nil
             }
             let charge = try settlement.charge.flatMap { end in
-                try Self.settle(end, of: claim.job.id, open, now: now, tx)
+                try Self.settle(end, of: claim.job.id, now: now, tx)
             }
             var isOutage = false
             // A charge that was settled before says nothing new about the provider.
@@ -124,7 +121,7 @@ extension JobStore {
     public func record(
         facts: String?, findings: String, for claim: Claim
     ) throws(JobQueueError) -> Bool {
-        try write { tx in
+        try write(isNews: false) { tx in
             try tx.run(
                 "UPDATE job SET facts = ?, findings = ? WHERE id = ? AND token = ?",
                 [facts, findings, claim.job.id.rawValue, claim.token]) == 1
@@ -182,38 +179,30 @@ extension JobStore {
         /// `nil` if the claim is not, or no longer, valid.
         ///
         /// - Parameter holder: What ``QueueTransaction/lock(job:)`` says of the job.
-        init?(_ claim: Claim, _ holder: PrefetchedRows) throws {
-            guard let row = try holder.row(), row["token"] == claim.token else { return nil }
+        init?(_ claim: Claim, _ holder: QueueRow?) throws {
+            guard let row = holder, row["token"] == claim.token else { return nil }
             isCancelRequested = try row.required("cancel_requested")
         }
     }
 
-    /// Says that a job's charge will be read that is neither paid nor free.
+    /// The condition that a charge is neither paid nor free.
     ///
     /// Not by the state itself, which is in an index: one id is looked up.
-    static func prefetchOpen(
-        _ charge: Int64, of job: JobID, _ tx: any QueueTransaction
-    ) throws -> PrefetchedRows {
-        // A server that was replaced may have given the number to another job's charge.
-        try tx.prefetch(
-            "SELECT * FROM charge WHERE id = ? AND job = ? AND \(isOpenCharge)",
-            [charge, job.rawValue])
-    }
-
     private static let isOpenCharge = "coalesce(state, '') IN ('started', 'unknown')"
 
     /// Writes the outcome of a charge, and returns the charge as it was; a place that turns out free goes to the person's next
     /// job, and money that was not needed to the jobs that wait for it.
     ///
     /// A charge that is paid or free never changes again, even if a late process tries.
-    ///
-    /// - Parameter open: What ``prefetchOpen(_:of:_:)`` says of it, with the lock of its job.
     @discardableResult
     static func settle(
-        _ end: ChargeEnd, of job: JobID, _ open: PrefetchedRows? = nil, now: Date,
-        _ tx: any QueueTransaction
+        _ end: ChargeEnd, of job: JobID, now: Date, _ tx: any QueueTransaction
     ) throws -> Charge? {
-        guard let row = try (open ?? prefetchOpen(end.id, of: job, tx)).row() else { return nil }
+        // A server that was replaced may have given the number to another job's charge.
+        let row = try tx.row(
+            "SELECT * FROM charge WHERE id = ? AND job = ? AND \(isOpenCharge)",
+            [end.id, job.rawValue])
+        guard let row else { return nil }
         try tx.send(
             """
             UPDATE charge

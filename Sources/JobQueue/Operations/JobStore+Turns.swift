@@ -67,7 +67,8 @@ extension JobStore {
             let count = try tx.run(
                 """
                 UPDATE job SET due_at = ?, reason = 'new'
-                WHERE id = ? AND state = 'waiting' AND reason = 'scheduled'
+                -- Before format 3, it waited as if its submitter had set a time.
+                WHERE id = ? AND state = 'waiting' AND reason IN ('photo', 'scheduled')
                 """, [now.milliseconds, job.rawValue])
             if count == 0 {
                 try tx.run(

@@ -73,4 +73,6 @@ public enum WaitReason: String, Sendable, Codable, CaseIterable {
     case budget
     /// Its answer is spooled and only has to be saved.
     case answered
+    /// Its photo is not in the store yet.
+    case photo
 }

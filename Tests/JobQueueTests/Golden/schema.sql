@@ -173,7 +173,7 @@ CREATE TABLE job (
     state TEXT NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'succeeded' OR state = 'rejected' OR state = 'failed' OR state = 'cancelled' OR state = 'uncertain'),
     -- 'processing' is known to a live worker only and never stored.
     phase TEXT CHECK (phase = 'preparing' OR phase = 'uploading' OR phase = 'saving'),
-    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason = 'new' OR reason = 'scheduled' OR reason = 'cooldown' OR reason = 'daily_cap' OR reason = 'provider_halted' OR reason = 'retry' OR reason = 'interrupted' OR reason = 'answered' OR reason = 'budget' OR reason = 'refused'),
+    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason = 'new' OR reason = 'scheduled' OR reason = 'cooldown' OR reason = 'daily_cap' OR reason = 'provider_halted' OR reason = 'retry' OR reason = 'interrupted' OR reason = 'answered' OR reason = 'budget' OR reason = 'refused' OR reason = 'photo'),
     due_at INTEGER NOT NULL,
     -- The claim: the worker that holds the job, and the token that every write of it must show.
     owner TEXT,
@@ -202,7 +202,7 @@ CREATE TABLE job (
     quoted_price INTEGER CHECK (quoted_price >= 0),
     -- Only of a fleeting job: from when on it is not sent any more, and how many of its kind a person has a day.
     expires_at INTEGER,
-    most_a_day INTEGER CHECK (most_a_day >= 0),
+    most_a_day INTEGER CHECK (most_a_day >= 0), result_hash TEXT CHECK (length(result_hash) = 64),
     CHECK ((expires_at IS NULL) = (most_a_day IS NULL)),
     CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
     CHECK ((input IS NULL) = (input_name IS NULL)),
