@@ -89,6 +89,15 @@ let package = Package(
         // Ground: requests over HTTP, by libcurl.
         .target(name: "Transfer", dependencies: ["CCurl"]),
 
+        // Ground: transactions, migrations, and the engines for SQLite and PostgreSQL.
+        .target(
+            name: "Database",
+            dependencies: [
+                "CLibPQ", "CSQLite", "CrashPoints", "Ground",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+
         // Ground: where a test may kill the program.
         .target(
             name: "CrashPoints",
@@ -110,11 +119,11 @@ let package = Package(
         .target(
             name: "JobQueue",
             dependencies: [
-                "CLibPQ", "CSQLite", "CrashPoints", "Ground",
+                "CrashPoints", "Database", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
+            ],
+            // The tables, as SQL for both engines side by side.
+            resources: [.embedInCode("Schema")]),
         .target(name: "Generation", dependencies: ["Ground", "Transfer"]),
         .target(
             name: "ObjectStore",
@@ -122,7 +131,7 @@ let package = Package(
                 "CrashPoints", "Ground", "Transfer",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .target(name: "Isolation", dependencies: ["CIsolation"]),
+        .target(name: "Isolation", dependencies: ["CIsolation", "Ground"]),
         .target(
             name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"],
             // Loops over all pixels take ten times as long without it.
@@ -242,7 +251,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CVips", "Validation", .product(name: "Crypto", package: "swift-crypto"),
+                "CVips", "Ground", "Validation",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/TestSupport",
             // It draws photos, pixel by pixel.
@@ -273,7 +283,7 @@ let package = Package(
         .testTarget(
             name: "JobQueueTests",
             dependencies: [
-                "Ground", "JobQueue", "TestSupport",
+                "Database", "Ground", "JobQueue", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Formats"]),
         .testTarget(
@@ -287,13 +297,14 @@ let package = Package(
         .testTarget(
             name: "FaceAnalysisTests",
             dependencies: ["FaceAnalysis", "Ground", "Nets", "TestSupport"]),
-        .testTarget(name: "GroundTests", dependencies: ["Ground"]),
+        .testTarget(name: "GroundTests", dependencies: ["Ground", "TestSupport"]),
         .testTarget(name: "PeopleTests", dependencies: ["Ground", "People", "TestSupport"]),
         .testTarget(name: "StudioTests", dependencies: ["Nets", "Studio", "TestSupport"]),
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),
         .executableTarget(
-            name: "NewerHeadshot", dependencies: ["JobQueue"], path: "Tests/NewerHeadshot"),
+            name: "NewerHeadshot", dependencies: ["Database", "JobQueue"],
+            path: "Tests/NewerHeadshot"),
         .testTarget(
             name: "PagesTests", dependencies: ["FaceAnalysis", "Ground", "Pages", "TestSupport"],
             exclude: ["Browser/check.js"]),

@@ -41,4 +41,4 @@ trap stop EXIT
 cc -O2 -o "$work/floor_pg" $(pkg-config --cflags libpq) Benchmarks/queue/floor_pg.c -lpq
 cp "$QUEUE_BENCH" "$built/headshot" "$work/"
 PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/queue/server_bench.py "$work" "$work/page.md" "$jobs" "$rounds"
-publish queue-pg Sources/Ground Sources/JobQueue Sources/HeadshotWorker Benchmarks/queue Benchmarks/queue-pg.sh <"$work/page.md"
+publish queue-pg Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Benchmarks/queue Benchmarks/queue-pg.sh <"$work/page.md"

@@ -30,5 +30,5 @@ cp "$(swift build --package-path Benchmarks/queue --configuration release --show
 cc -O2 -o "$programs/floor" Benchmarks/queue/floor.c -lsqlite3
 cc -O2 -shared -fPIC -o "$programs/syncs.so" Benchmarks/queue/syncs.c -ldl
 PYTHONDONTWRITEBYTECODE=1 "$python" Benchmarks/queue/bench.py "$programs" "$work/queues" "$work/page.md"
-publish queue Sources/Ground Sources/JobQueue Sources/HeadshotWorker Sources/HeadshotCLI Benchmarks/queue Benchmarks/queue.sh \
+publish queue Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Sources/HeadshotCLI Benchmarks/queue Benchmarks/queue.sh \
     <"$work/page.md"

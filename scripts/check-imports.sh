@@ -30,8 +30,9 @@ refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysi
 refuse "CLD2 stays in one folder" "$(import CLanguages)" 'Sources/People/Language/' Sources Tests
 refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
-refuse "libpq stays in one folder" "$(import CLibPQ)" 'Sources/JobQueue/Postgres/' Sources Tests
-refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite|CSQLite')" '(Sources/JobQueue/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
+refuse "libpq stays in one folder" "$(import CLibPQ)" 'Sources/Database/Postgres/' Sources Tests
+refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite|CSQLite')" '(Sources/Database/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
+refuse "who has tables speaks to the database" "$(import Database)" '(Sources/(Database|JobQueue|Companion)|Tests/(JobQueueTests|NewerHeadshot))/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
 refuse "what is told knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
@@ -51,12 +52,13 @@ for leaf in "${leaves[@]}"; do
     refuse "a leaf imports no other" "$(import "$others|HeadshotWorker|Logging")" '$^' "Sources/$leaf"
 done
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/CrashPoints/CrashPoint.swift:[0-9]+: *import (Glibc|Synchronization)' Sources/CrashPoints
-refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Ground/[A-Za-z+]*.swift:[0-9]+: *(public )?import (Foundation|Glibc)' Sources/Ground
+refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Ground/[A-Za-z+]*.swift:[0-9]+: *(public )?import (Dispatch|Foundation|Glibc)' Sources/Ground
+refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Database/[A-Za-z+/]*.swift:[0-9]+: *(public |package )?import (CLibPQ|CSQLite|CrashPoints|Dispatch|Foundation|GRDB|GRDBSQLite|Glibc|Ground|Synchronization)' Sources/Database
 refuse "the ground knows nothing above it" "$(import "Validation|PromptFactory|JobQueue|Generation|FaceAnalysis|Studio|Isolation|HeadshotWorker|Logging")" '$^' Sources/Nets
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Transfer/[A-Za-z]*.swift:[0-9]+: *(package |internal )?import (CCurl|Foundation|Synchronization)' Sources/Transfer
 refuse "leaves are handed the time, ids, chance and the environment, and are silent" \
     '\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandom|\bprocessInfo\.(environment|systemUptime|globally)|\b(secure_)?getenv\(|\bcurrentDirectoryPath\b|^ *print\(' \
-    '$^' "${leaves[@]/#/Sources/}" Sources/Pages Sources/Transfer
+    '$^' "${leaves[@]/#/Sources/}" Sources/Database Sources/Pages Sources/Transfer
 refuse "the environment, the clock and chance are read in one file" \
     '\bprocessInfo\.environment|\b(secure_)?getenv\(|\bNSUserName\(|\bDate\(\)|SystemRandom|\.random\(' \
     'Sources/Setup/Environment\.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
@@ -78,7 +80,7 @@ refuse "what is written goes through Answers or note, which a dead reader does n
 refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
     'as NSString\)\.deletingLastPathComponent' '$^' Sources
 refuse "a secret is exposed where it is read, sent or computed with, and nowhere else" '\.exposed\b' \
-    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+(Queue|Store))|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Request|ObjectStore/S3/RequestSigner|JobQueue/Postgres/Postgres(Place|Session))\.swift:' \
+    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+(Queue|Store))|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Request|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
     Sources
 # A new token and a webhook's secret are shown once, by the answer of the command that made them.
 refuse "a secret is kept as Ground's Secret, which has no printed form" \

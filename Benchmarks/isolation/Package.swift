@@ -32,7 +32,7 @@ let package = Package(
         .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
         .target(name: "Studio", dependencies: ["Nets"]),
         .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
-        .target(name: "Isolation", dependencies: ["CIsolation"]),
+        .target(name: "Isolation", dependencies: ["CIsolation", "Ground"]),
         .target(
             name: "HeadshotWorker",
             dependencies: ["FaceAnalysis", "Ground", "Isolation", "Nets", "Studio", "Validation"],

@@ -19,13 +19,19 @@ let package = Package(
         .target(name: "CrashPoints"),
         .target(name: "Ground"),
         .target(
-            name: "JobQueue",
+            name: "Database",
             dependencies: [
                 "CLibPQ", "CSQLite", "CrashPoints", "Ground",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        .target(
+            name: "JobQueue",
+            dependencies: [
+                "CrashPoints", "Database", "Ground",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            resources: [.embedInCode("Schema")]),
         .executableTarget(name: "QueueBench", dependencies: ["JobQueue"]),
     ],
     swiftLanguageModes: [.v6]

@@ -3,9 +3,9 @@
 
 #include <sqlite3.h>
 
-/// Sets SQLITE_DBCONFIG_DEFENSIVE: no statement can damage the file deliberately. Swift calls no function with variable arguments.
-static inline int headshot_sqlite_defend(sqlite3 *database) {
-    return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+/// Sets SQLITE_DBCONFIG_DEFENSIVE, with which no statement can damage the file deliberately. Swift calls no function with variable arguments.
+static inline int headshot_sqlite_defend(sqlite3 *database, int isDefended) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, isDefended, (int *)0);
 }
 
 #endif

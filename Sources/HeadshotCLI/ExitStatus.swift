@@ -70,7 +70,7 @@ extension ExitStatus {
     }
 
     private static func isWork(_ waiting: [WaitReason: Int]) -> Bool {
-        waiting.contains { $0.key != .scheduled && $0.value > 0 }
+        waiting.contains { ![.scheduled, .photo].contains($0.key) && $0.value > 0 }
     }
 
     /// The status of watched jobs; only a halt leaves waiting ones.

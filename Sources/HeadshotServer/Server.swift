@@ -116,7 +116,7 @@ package struct Server: Service {
             worker == nil ? Self.patience : Self.workersPatience
         let group = ServiceGroup(configuration: configuration)
         // What the server does in the background holds up no request for long while the queue's server takes no writes.
-        try await JobStore.$patience.withValue(Self.patienceBetweenRequests) {
+        try await CallPatience.$ofTask.withValue(Self.patienceBetweenRequests) {
             try await group.run()
         }
     }
@@ -130,7 +130,7 @@ package struct Server: Service {
         init(_ worker: any Service) { self.worker = worker }
 
         func run() async throws {
-            try await JobStore.$patience.withValue(nil) { try await worker.run() }
+            try await CallPatience.$ofTask.withValue(nil) { try await worker.run() }
         }
     }
 

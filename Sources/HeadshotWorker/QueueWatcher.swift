@@ -20,8 +20,7 @@ struct QueueWatcher: Sendable {
         // Counted, not timed: a clock that is set back must not make a worker sleep.
         for _ in 0..<(looksOften ? Self.glances : 1) {
             let left = moment.map { max(0, $0.timeIntervalSince(environment.now())) }
-            let patience = store.isShared ? Self.longPatience : Self.patience
-            let pause = looksOften ? Self.glance : patience
+            let pause = looksOften ? Self.glance : Self.patience
             await bell.wait(for: left.map { min(pause, .seconds($0)) } ?? pause)
             if Task.isCancelled { return }
             publishProgress()
@@ -43,11 +42,8 @@ struct QueueWatcher: Sendable {
         identity.publish(changes)
     }
 
-    /// After this time an unchanged queue is checked for dead workers, since a death changes nothing in it.
+    /// After this time the queue is looked at anyway: a death changes nothing in it, and a server reports no ends of jobs.
     private static let patience: Duration = .seconds(1)
-
-    /// The same for a queue on a server, where the bell rings for the dead, too.
-    private static let longPatience: Duration = .seconds(5)
 
     /// Short enough to watch progress live, and to claim a new job within 50 ms without a bell.
     private static let glance: Duration = .milliseconds(25)

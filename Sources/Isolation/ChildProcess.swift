@@ -1,6 +1,7 @@
 import CIsolation
 import Foundation
 import Glibc
+import Ground
 import Synchronization
 
 /// A program that runs as a child of this process, and the connection to it.
@@ -74,12 +75,11 @@ public final class ChildProcess: Sendable {
 
     /// Waits up to `patience` for the child to end by itself, and returns how it did; `nil` if it is still running.
     public func end(within patience: Duration) -> ChildEnd? {
-        let deadline = SuspendingClock.now + patience
-        while true {
+        var patience = Patience(first: .milliseconds(1), for: patience, .ofMachine)
+        repeat {
             if let end = waitForEnd(killing: false, options: WNOHANG) { return end }
-            if SuspendingClock.now >= deadline { return nil }
-            usleep(1000)
-        }
+        } while patience.wait()
+        return nil
     }
 
     /// Kills the child if it is still running, and returns how it ended.

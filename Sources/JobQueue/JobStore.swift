@@ -10,8 +10,14 @@ public import Foundation
 public actor JobStore {
     /// The folder that holds the queue, or what this machine keeps beside a queue that is on a server.
     public nonisolated let folder: String
-    nonisolated let journal: any PaymentJournal
+    /// The ledger of a queue in a file, which is written under the queue's lock; `nil` for a queue on a server.
+    package nonisolated let fileLedger: FileLedger?
     nonisolated let engine: any QueueEngine
+    /// The server of a queue that is on one.
+    nonisolated let server: PostgresEngine?
+    private nonisolated let file: SQLiteEngine?
+    /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
+    public nonisolated let clock: (@Sendable () -> Date)?
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
     /// See ``lastLimits()``.
@@ -21,9 +27,6 @@ public actor JobStore {
     /// Whether this process has removed what the queue's files may still hold; see ``discardOldRows(ofAll:)``.
     var owesDiscard = false
     private let executor = BlockingExecutor(label: "headshot.queue")
-
-    /// How long the calls of a task wait for a server that is away; `nil` for as long as the queue was opened for.
-    @TaskLocal public static var patience: Duration?
 
     /// The thread that writes.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -50,15 +53,19 @@ public actor JobStore {
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
         self.folder = folder
-        let journal = FileJournal(home: folder)
-        self.journal = journal
+        let ledger = FileLedger(home: folder)
+        fileLedger = ledger
         var learned: Reconciliation?
-        engine = try SQLiteEngine(
+        let file = try SQLiteEngine(
             folder: folder, schema: schema, isMoving: isMoving, waits: waits
         ) { queue in
             // Before any process can claim a job that the queue does not know to be paid.
-            learned = try journal.align(queue)
+            learned = try ledger.align(queue)
         }
+        self.file = file
+        engine = file
+        server = nil
+        clock = nil
         reconciliation = learned
     }
 
@@ -74,15 +81,19 @@ public actor JobStore {
         _ place: PostgresPlace, folder: String, patience: Duration,
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
-        let engine = try PostgresEngine(place, patience: patience, waits: waits)
-        self.init(engine, ServerJournal(salt: engine.salt), folder: folder)
+        let server = try PostgresEngine(
+            place, schema: .current, patience: patience, waits: waits)
+        self.init(server, on: server, folder: folder)
     }
 
-    /// Opens the queue that an engine keeps.
-    init(_ engine: any QueueEngine, _ journal: any PaymentJournal, folder: String) {
+    /// Opens the queue that a server keeps.
+    init(_ engine: any QueueEngine, on server: PostgresEngine, folder: String) {
         self.folder = folder
-        self.journal = journal
         self.engine = engine
+        self.server = server
+        clock = { server.now }
+        fileLedger = nil
+        file = nil
         reconciliation = nil
     }
 
@@ -93,36 +104,49 @@ public actor JobStore {
         try PostgresEngine.migrate(place, to: .current)
     }
 
-    /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
-    public nonisolated var clock: (@Sendable () -> Date)? {
-        guard let server else { return nil }
-        return { server.now }
-    }
-
     /// Which workers live, and who may drain.
     public nonisolated var presence: any WorkerPresence { engine.presence }
 
     /// Throws ``JobQueueError/replaced(path:)`` if the queue is a file, and the files that are open are not the home's
     /// any more; each write checks this, too.
-    public nonisolated func checkFiles() throws(JobQueueError) {
-        try (engine as? SQLiteEngine)?.checkFiles()
-    }
+    public nonisolated func checkFiles() throws(JobQueueError) { try engine.checkFiles() }
 
     /// Whether the queue is a file, and another process has kept this one from writing for seconds.
-    public nonisolated var isHeldUp: Bool { (engine as? SQLiteEngine)?.isHeldUp ?? false }
+    public nonisolated var isHeldUp: Bool { engine.isHeldUp }
 
     /// Whether the queue takes writes at present, as far as is known without writing; a file always counts as one that does.
     public nonisolated func takesWrites() async throws(JobQueueError) -> Bool {
-        try await server?.takesWrites() ?? true
+        try await engine.takesWrites()
+    }
+
+    /// The engine of a queue that is a file.
+    nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
+        guard let file else { throw .ofFilesOnly }
+        return file
+    }
+
+    /// The engine of a queue that is on a server.
+    nonisolated func onServer() throws(JobQueueError) -> PostgresEngine {
+        guard let server else { throw .refused(detail: "the queue is a file") }
+        return server
+    }
+
+    /// What applies to all of the ledger: of a file, its first line; `nil` as long as that is empty.
+    nonisolated func ledgerHeader() throws(JobQueueError) -> LedgerHeader? {
+        try fileLedger?.header() ?? server.map { LedgerHeader(salt: $0.salt) }
     }
 
     /// Closes the file, after every call has returned.
     public nonisolated func close() throws(JobQueueError) { try engine.close() }
 
-    /// A bell that rings when any process has changed the queue; each waiter needs its own.
+    /// A bell that rings when any process has changed the queue.
+    ///
+    /// On a server it rings when another process has made work for others. Each waiter needs a separate one.
     public nonisolated func bell() -> any QueueBell { engine.bell() }
 
     /// A number that differs from an earlier one if any connection of any process has changed the queue since.
+    ///
+    /// On a server, the claims and outcomes of other processes do not count.
     public nonisolated func dataVersion() async throws(JobQueueError) -> Int {
         try await engine.dataVersion()
     }
@@ -141,22 +165,51 @@ public actor JobStore {
     /// - Parameters:
     ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
     ///     program has migrated the queue meanwhile.
-    ///   - isPayment: Whether it writes charges: then a queue that is older than its payments journal learns first.
+    ///   - isPayment: Whether it writes charges: then a queue that is older than its ledger learns first, and a ledger in a
+    ///     file is written before the lock is given back.
+    ///   - isNews: Whether others should look at once, and not when they look the next time; the outcome of work is none.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
+    ///   - unrecorded: Runs under the lock if the ledger was not written; that error is thrown.
     func write<Value>(
-        endsWork: Bool = false, isPayment: Bool = false,
+        endsWork: Bool = false, isPayment: Bool = false, isNews: Bool = true,
         _ body: (any QueueTransaction) throws -> Value,
-        afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in }
+        afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in },
+        unrecorded: (Value, any QueueConnection) throws -> Void = { _, _ in }
     ) throws(JobQueueError) -> Value {
+        let isNews = isNews && !endsWork
+        func once() throws(JobQueueError) -> Value {
+            guard isPayment, let fileLedger else {
+                return try engine.write(
+                    endsWork: endsWork, isNews: isNews, body, afterwards: afterwards)
+            }
+            return try engine.write(endsWork: endsWork, isNews: isNews) { tx in
+                try fileLedger.requireKnown(tx)
+                return try body(tx)
+            } afterwards: { value, queue in
+                do {
+                    try fileLedger.record(queue)
+                } catch {
+                    try unrecorded(value, queue)
+                    throw error
+                }
+                try afterwards(value, queue)
+            }
+        }
+        func informed() throws(JobQueueError) -> Value {
+            do {
+                return try once()
+            } catch .journalAhead {
+                _ = try files().alone { queue in try fileLedger?.align(queue) }
+                return try once()
+            }
+        }
         do {
-            return try writeOnce(
-                endsWork: endsWork, isPayment: isPayment, body, afterwards: afterwards)
+            return try informed()
         } catch .noLimits {
             // A backup from before the limits were stored was restored.
             guard let ownLimits else { throw .noLimits }
             try keepLimits(orElse: ownLimits)
-            return try writeOnce(
-                endsWork: endsWork, isPayment: isPayment, body, afterwards: afterwards)
+            return try informed()
         }
     }
 
@@ -172,8 +225,8 @@ public actor JobStore {
         let isHindered = owesDiscard
         owesDiscard = true
         return try write(body) { _, queue in
-            guard isShared ? isWhole : !isHindered else { return }
-            owesDiscard = !((try? queue.discardOldRows()) ?? false)
+            guard mayDiscard(inFile: !isHindered, onServer: isWhole) else { return }
+            owesDiscard = !((try? queue.discardOldRows(of: Self.tablesOfPersons)) ?? false)
         }
     }
 
@@ -181,34 +234,18 @@ public actor JobStore {
     ///
     /// - Parameter ofAll: Whether also what other processes have removed; on a server, whether at all.
     public func discardOldRows(ofAll: Bool) throws(JobQueueError) {
-        guard isShared ? ofAll && owesDiscard : ofAll || owesDiscard else { return }
-        try write({ _ in }, afterwards: { _, queue in owesDiscard = try !queue.discardOldRows() })
-    }
-
-    private func writeOnce<Value>(
-        endsWork: Bool, isPayment: Bool, _ body: (any QueueTransaction) throws -> Value,
-        afterwards: (Value, any QueueConnection) throws -> Void
-    ) throws(JobQueueError) -> Value {
-        guard isPayment else {
-            return try engine.write(endsWork: endsWork, body, afterwards: afterwards)
-        }
-        let careful = { [journal] (tx: any QueueTransaction) in
-            try journal.requireKnown(tx)
-            return try body(tx)
-        }
-        do {
-            return try engine.write(endsWork: endsWork, careful, afterwards: afterwards)
-        } catch .journalAhead {
-            try learnFromJournal()
-            return try engine.write(endsWork: endsWork, careful, afterwards: afterwards)
-        }
-    }
-
-    /// Learns what only the payments journal knows, and parks the jobs that were charged meanwhile.
-    private func learnFromJournal() throws(JobQueueError) {
-        guard let journal = journal as? FileJournal, let engine = engine as? SQLiteEngine else {
+        guard mayDiscard(inFile: ofAll || owesDiscard, onServer: ofAll && owesDiscard) else {
             return
         }
-        _ = try engine.alone { queue in try journal.align(queue) }
+        try write({ _ in }) { _, queue in
+            owesDiscard = try !queue.discardOldRows(of: Self.tablesOfPersons)
+        }
+    }
+
+    /// Those that have most of what is a person's.
+    private static let tablesOfPersons = ["job", "charge", "person", "moment", "scan"]
+
+    private func mayDiscard(inFile: Bool, onServer: Bool) -> Bool {
+        server == nil ? inFile : onServer
     }
 }

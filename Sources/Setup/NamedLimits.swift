@@ -93,7 +93,7 @@ extension Session {
     private func keep(_ usual: DailyCap, waits: Bool) async throws -> DailyCap? {
         guard !waits else { return try await store.keepLimits(orElse: usual) }
         do {
-            return try await JobStore.$patience.withValue(Self.patienceOfListener) {
+            return try await CallPatience.$ofTask.withValue(Self.patienceOfListener) {
                 try await store.keepLimits(orElse: usual)
             }
         } catch JobQueueError.readOnly, JobQueueError.unreachable, JobQueueError.busy {

@@ -81,7 +81,7 @@ struct Heartbeat: Service {
             }
             while !Task.isCancelled {
                 // A queue whose server is away is waited for elsewhere: that is no sign of death.
-                await JobStore.$patience.withValue(patience / 6) { await proof() }
+                await CallPatience.$ofTask.withValue(patience / 6) { await proof() }
                 manager.tell(.alive)
                 // Twice in the time, so that one may be late.
                 try? await Task.sleep(for: patience / 3)

@@ -1,5 +1,6 @@
 package import Answers
 import Foundation
+import Ground
 package import HeadshotWorker
 package import JobQueue
 import ObjectStore
@@ -100,18 +101,18 @@ package struct Session: Sendable {
         atMost limit: Duration, _ manager: ServiceManager?, _ waits: (JobQueueError) -> Void,
         _ open: @escaping @Sendable () throws(JobQueueError) -> JobStore
     ) async throws -> JobStore {
-        let deadline = ContinuousClock.now + limit
-        var pause: Duration?
+        var patience = Patience(
+            first: .milliseconds(500), longest: .seconds(5), for: limit, .ofMachine)
+        var isReported = false
         while true {
             do {
                 return try await BlockingFiles.run(open)
             } catch {
-                guard case .unreachable = error, ContinuousClock.now < deadline else { throw error }
-                if pause == nil { waits(error) }
+                guard case .unreachable = error, patience.isLeft else { throw error }
+                if !isReported { waits(error) }
+                isReported = true
                 manager?.tell(.starting)
-                let next = min((pause ?? .milliseconds(250)) * 2, .seconds(5))
-                pause = next
-                try await Task.sleep(for: next)
+                _ = try await patience.sleep()
             }
         }
     }

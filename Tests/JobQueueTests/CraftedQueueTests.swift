@@ -4,6 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// Queue files that are sound for SQLite, and have more, less or something else than this program writes.
@@ -227,7 +228,7 @@ struct CraftedQueueTests {
             let id = try #require(JobID("7m2kq4x0ab"))
             let first = try DatabaseQueue(path: path)
             try await first.write { db in
-                try Schema(migrations: Array(Schema.steps.prefix(1))).migrate(db)
+                try Schema.current.upTo(1).migrate(db)
                 try db.execute(
                     sql: """
                         INSERT INTO job (id, kind, payload, provider, space, person, priority,

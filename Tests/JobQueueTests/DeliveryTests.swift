@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// What webhooks are told of: exactly one delivery for each end of a job.

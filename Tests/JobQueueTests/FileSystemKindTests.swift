@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))

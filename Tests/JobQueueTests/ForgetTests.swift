@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// What a queue that has seen much still holds of a person who is forgotten.

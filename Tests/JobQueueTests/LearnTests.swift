@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// A queue on a server that learns what it has forgotten from the notes on payments.

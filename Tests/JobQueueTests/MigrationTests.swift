@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// Queues of older formats, as newer programs open them.
@@ -11,7 +12,7 @@ struct MigrationTests {
     /// The program that knows some more formats than this one.
     private static func newer(by steps: Int) -> Schema {
         let more = (0..<steps).map { "CREATE TABLE newer_\($0) (id INTEGER) STRICT" }
-        return Schema(migrations: Schema.steps + more)
+        return Schema.current.followed(by: more)
     }
 
     /// The copies that were kept in a folder.
@@ -62,8 +63,7 @@ struct MigrationTests {
     @Test func `a migration that fails changes nothing`() async throws {
         try await TestQueue.inFile { queue in
             let job = try await queue.submit()
-            let broken = Schema(
-                migrations: Self.newer(by: 1).migrations + ["CREATE TABLE newer_0 (id INTEGER)"])
+            let broken = Self.newer(by: 1).followed(by: ["CREATE TABLE newer_0 (id INTEGER)"])
             #expect(throws: JobQueueError.self) {
                 try JobStore(folder: queue.folder, schema: broken)
             }
@@ -110,6 +110,42 @@ struct MigrationTests {
                 try store.close()
                 #expect(try schema(of: path) == schema(of: fresh.path))
             }
+        }
+    }
+
+    @Test func `a process that had the queue open knows what a migration allows, and nothing else`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let before = Schema.current.upTo(Schema.current.format - 1)
+            let older = try JobStore(folder: folder, schema: before)
+            try await older.keepLimits(orElse: .ten)
+            let id = try #require(await older.submit([.some()], now: TestQueue.now).first).id
+            func wait(for reason: String, _ store: JobStore) async throws {
+                // What ends work is still written then.
+                _ = try await store.write(endsWork: true) { tx in
+                    try tx.run("UPDATE job SET reason = ?", [reason])
+                }
+            }
+            await #expect(throws: JobQueueError.self) {
+                try await wait(for: WaitReason.photo.rawValue, older)
+            }
+            let newer = try JobStore(folder: folder)
+            for store in [older, newer] {
+                try await wait(for: WaitReason.photo.rawValue, store)
+                #expect(try await store.job(id)?.job.waitReason == .photo)
+                await #expect(throws: JobQueueError.self) { try await wait(for: "why", store) }
+            }
+            #expect(try await newer.integrityProblems() == [])
+            // Again, no statement writes descriptions.
+            await #expect(throws: JobQueueError.self) {
+                try await newer.write { tx in
+                    try tx.run("PRAGMA writable_schema = ON")
+                    try tx.run("UPDATE sqlite_schema SET sql = NULL WHERE name = 'job_key'")
+                }
+            }
+            try older.close()
+            try newer.close()
         }
     }
 

@@ -1,6 +1,7 @@
 import GRDB
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// Two versions of the program on one queue: the older one was at work when the newer one came.

@@ -2,6 +2,7 @@ import Dispatch
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// A server whose commits wait for a standby that does not exist.

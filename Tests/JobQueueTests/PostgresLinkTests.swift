@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(
@@ -90,7 +91,7 @@ struct PostgresLinkTests {
         let failure = #expect(throws: PostgresFailure.self) {
             try link.run(insert, [.text("anna")])
         }
-        guard case .refused("23505", let detail) = failure else {
+        guard case .refused("23505", let detail, "once_pkey") = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }

@@ -2,6 +2,7 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(
@@ -20,7 +21,7 @@ struct PostgresTransactionTests {
     /// A link to the queue's tables.
     private func queue(_ schema: String) throws -> PostgresLink {
         let link = try link(schema)
-        for migration in PostgresSchema.migrations(of: .current) { _ = try link.command(migration) }
+        for step in Schema.current.steps { _ = try link.command(step.postgres) }
         return link
     }
 
@@ -167,7 +168,7 @@ struct PostgresTransactionTests {
             try lock(held, tx)
             if waits {
                 let failure = #expect(throws: PostgresFailure.self) { try take() }
-                guard case .refused("55P03", _) = failure else {
+                guard case .refused("55P03", _, _) = failure else {
                     Issue.record("\(String(describing: failure))")
                     return
                 }

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(1)))

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))
@@ -17,7 +18,7 @@ struct QueueLockTests {
     ])
     func `locks are taken in their order, and those that are held again`(locks: [QueueLock]) {
         var order = LockOrder()
-        #expect(locks.map { order.take($0) } == locks.map { _ in true })
+        #expect(locks.map { order.take($0.name) } == locks.map { _ in true })
     }
 
     @Test(arguments: [
@@ -31,7 +32,7 @@ struct QueueLockTests {
         locks: [QueueLock]
     ) {
         var order = LockOrder()
-        #expect(locks.map { order.take($0) } == [true, false])
+        #expect(locks.map { order.take($0.name) } == [true, false])
     }
 
     @Test func `jobs in any order are held in theirs`() async throws {

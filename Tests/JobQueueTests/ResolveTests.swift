@@ -1,4 +1,5 @@
 import Foundation
+@testable import Database
 @testable import JobQueue
 import Testing
 

@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))
@@ -18,6 +19,13 @@ struct SchemaTests {
                         """)
             }
             try expectGolden("schema.sql", statements.joined(separator: ";\n\n") + ";\n")
+        }
+    }
+
+    @Test(.needsPostgres) func `the tables on a server are those that were released`() async throws
+    {
+        try await TestQueue.onServer { queue in
+            try expectGolden("schema-postgres.txt", queue.link().description())
         }
     }
 
@@ -133,7 +141,7 @@ struct SchemaTests {
             let link = try queue.link()
             _ = try link.command(Self.waiting)
             let error = #expect(throws: PostgresFailure.self) { try link.command(statement) }
-            guard case .refused(let state, _) = error else {
+            guard case .refused(let state, _, _) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }

@@ -118,6 +118,7 @@ struct TurnTests {
                 return
             }
             #expect(try await queue.store.turn(of: job) == kept)
+            #expect(try await queue.job(job).waitReason == .photo)
             let early = try await queue.claim()
             guard case .idle = early else {
                 Issue.record("\(early)")

@@ -229,13 +229,13 @@ struct WorkerLockTests {
         try await withTemporaryFolder { folder in
             let presence = FilePresence(folder: folder)
             let lock = try presence.begin(.first)
-            #expect(presence.progress(of: [.first])[.first] == nil)
+            #expect(try presence.progress(of: [.first])[.first] == nil)
             for sent in [10, 20] {
                 let progress = LiveProgress(jobs: [
                     "0123456789": JobProgress(phase: .uploading, sentBytes: sent, totalBytes: 20)
                 ])
                 try lock.publish(progress)
-                #expect(presence.progress(of: [lock.id])[lock.id] == progress)
+                #expect(try presence.progress(of: [lock.id])[lock.id] == progress)
             }
             for name in try names(folder) {
                 let attributes = try FileManager.default.attributesOfItem(
@@ -249,7 +249,7 @@ struct WorkerLockTests {
         try await withTemporaryFolder { folder in
             let presence = FilePresence(folder: folder)
             try Data("{".utf8).write(to: URL(filePath: "\(folder)/\(WorkerID.first).progress"))
-            #expect(presence.progress(of: [.first])[.first] == nil)
+            #expect(try presence.progress(of: [.first])[.first] == nil)
         }
     }
 }

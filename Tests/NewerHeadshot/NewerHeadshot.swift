@@ -1,12 +1,15 @@
 import Glibc
 
+@testable import Database
 @testable import JobQueue
 
 /// The next version of the program, which knows one more format: it opens the queue of a folder, and prints the format.
 @main
 struct NewerHeadshot {
     static func main() {
-        let schema = Schema(migrations: Schema.steps + ["CREATE TABLE newer (id INTEGER) STRICT"])
+        let newer = "CREATE TABLE newer (id INTEGER) STRICT"
+        let schema = Schema.current.with(
+            steps: Schema.current.steps + [.init(sqlite: newer, postgres: newer)])
         do {
             try JobStore(folder: CommandLine.arguments[1], schema: schema).close()
             print(schema.format)

@@ -147,7 +147,7 @@ extension JobResource.Phase {
         case .cooldown, .dailyCap, .budget, .providerHalted: true
         // It would be next, but for the gate.
         case .new, .retry, .refused, .interrupted: gate != nil
-        case .scheduled, .answered, nil: false
+        case .scheduled, .photo, .answered, nil: false
         }
     }
 }

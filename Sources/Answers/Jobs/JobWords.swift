@@ -93,6 +93,7 @@ package struct JobWords: Equatable, Sendable {
             )
         case .interrupted:
             self.init("Its worker ended before anything was sent; it is taken again.")
+        case .photo: self.init("Waits for its photo to be stored.")
         case .answered: self.init("The answer is here and paid; a worker has to save it.")
         case nil: self.init("Waits: \(job.reason.printable)")
         }

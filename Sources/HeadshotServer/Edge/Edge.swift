@@ -37,7 +37,7 @@ struct QueuePatience: RouterMiddleware {
         _ request: Request, context: ServerContext,
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        try await JobStore.$patience.withValue(Self.longest) { try await next(request, context) }
+        try await CallPatience.$ofTask.withValue(Self.longest) { try await next(request, context) }
     }
 }
 

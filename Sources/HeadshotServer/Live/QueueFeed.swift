@@ -45,7 +45,7 @@ final class QueueFeed: Service {
 
     /// Looks until the server stops, which ends all waiting.
     func run() async throws {
-        await JobStore.$patience.withValue(times.patience) {
+        await CallPatience.$ofTask.withValue(times.patience) {
             await cancelWhenGracefulShutdown { [self] in await look() }
         }
         let listeners = state.withLock { state in

@@ -82,7 +82,7 @@ final class Readiness: Service {
     private func gatesInTime() async -> [Gate]? {
         await withTaskGroup(of: [Gate]?.self) { group in
             group.addTask { [session] in
-                try? await JobStore.$patience.withValue(.zero) {
+                try? await CallPatience.$ofTask.withValue(.zero) {
                     try session.store.checkFiles()
                     return try await session.store.takesWrites() ? session.store.gates() : nil
                 }

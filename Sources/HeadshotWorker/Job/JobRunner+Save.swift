@@ -1,6 +1,7 @@
 import CrashPoints
 import Foundation
 import Generation
+import Ground
 import JobQueue
 import ObjectStore
 
@@ -39,23 +40,23 @@ extension JobRunner {
     private func patiently(
         for claim: Claim, _ keep: () async throws(StorageError) -> Void
     ) async throws(StorageError) {
-        for pause in Self.pauses {
+        // Fifteen seconds in all: long enough for a user's `rm`, short enough for a stop.
+        var patience = Patience(
+            first: .seconds(1), longest: .seconds(8), pauses: 4, environment.time)
+        while true {
             do throws(StorageError) {
                 return try await keep()
             } catch .unusable(let place, let detail) {
                 // No patience makes the file of that name another.
                 throw .unusable(place: place, detail: detail)
             } catch {
+                guard patience.isLeft else { throw error }
                 environment.report(.cannotKeep(claim.job.id, detail: "\(error)"))
                 // Cut short when a stop is requested: then the remaining tries follow at once.
-                try? await environment.pause(pause)
+                _ = try? await patience.sleep()
             }
         }
-        try await keep()
     }
-
-    /// Fifteen seconds in all: long enough for a user's `rm`, short enough for a stop.
-    private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8)]
 
     /// Reads an answer that an earlier worker spooled.
     func readSpool(_ charge: Charge, for claim: Claim) async throws -> Spool.Entry? {

@@ -30,13 +30,14 @@ struct Messenger: Sendable {
     private func write(
         _ outcome: DeliveryOutcome, of delivery: Delivery, sentTo url: WebhookURL
     ) async -> Bool {
+        var patience = Patience(first: Self.pause, until: nil, environment.time)
         while true {
             do {
                 try await store.settle(delivery, sentTo: url, outcome, now: environment.now())
                 CrashPoint.reach(.deliverySettled)
                 return true
             } catch {
-                guard (try? await environment.pause(Self.pause)) != nil else { return false }
+                guard (try? await patience.sleep()) == true else { return false }
             }
         }
     }

@@ -50,16 +50,17 @@ extension JobStore {
 
     /// Of the gates that a request has to pass, those that were ever closed: the provider's, and its model's if one is
     /// named or chosen.
-    static func prefetchGates(
+    static func gates(
         of provider: PaidProvider, _ tx: any QueueTransaction
-    ) throws -> PrefetchedRows {
-        try tx.prefetch(
+    ) throws -> [Gate] {
+        try tx.rows(
             """
             SELECT * FROM gate WHERE provider = ?1 AND model IN ('', coalesce(
                 CAST(?2 AS TEXT),
                 (SELECT name FROM model WHERE provider = ?1 AND state = 'chosen')))
             ORDER BY model
-            """, [provider.name, provider.model])
+            """, [provider.name, provider.model]
+        ).map(Gate.init(row:))
     }
 
     /// Whether a provider had trouble lately, so that an answer may change its gates.

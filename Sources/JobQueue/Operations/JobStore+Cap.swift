@@ -76,12 +76,7 @@ extension JobStore {
         return limits
     }
 
-    /// Announces that limits will be compared with the queue's.
-    static func prefetchLimits(_ tx: any QueueTransaction) throws -> PrefetchedRows {
-        try tx.prefetch(limitsSQL, [])
-    }
-
-    private static let limitsSQL = "SELECT charges, time_zone, spend FROM cap"
+    fileprivate static let limitsSQL = "SELECT charges, time_zone, spend FROM cap"
 }
 
 extension DailyCap {
@@ -94,9 +89,9 @@ extension DailyCap {
             charges: try row.required("charges"), spend: row["spend"], timeZone: zone)
     }
 
-    /// Whether these are the limits in a row.
-    func areIn(_ row: PrefetchedRows) throws -> Bool {
-        guard let row = try row.row() else { return false }
+    /// Whether these are the limits of the queue.
+    func areLimits(_ tx: any QueueTransaction) throws -> Bool {
+        guard let row = try tx.row(JobStore.limitsSQL) else { return false }
         return try row.required("charges") == charges && row["spend"] == spend
             && row.required("time_zone") == timeZone.identifier
     }

@@ -55,11 +55,10 @@ extension JobStore {
         let reach = Reach(leftOut: leftOut, understands: understands)
         while true {
             let cap = try lastLimits()
-            let attempt = try write { [journal] tx -> ClaimAttempt in
+            let attempt = try write(isNews: false) { tx -> ClaimAttempt in
                 try Self.attempt(
                     for: worker, token: token, providers: providers, freeProvider: freeProvider,
-                    lastServed: lastServed, cap: cap, isAhead: isAhead, reach, journal, now: now, tx
-                )
+                    lastServed: lastServed, cap: cap, isAhead: isAhead, reach, self, now: now, tx)
             }
             switch attempt {
             case .ended(let result): return result
@@ -79,12 +78,12 @@ extension JobStore {
     }
 
     /// The jobs that a worker can do, as far as it knows them.
-    private struct Reach {
+    private struct Reach: Sendable {
         /// The jobs that it leaves out, as a JSON array.
         let leftOut: String
-        let understands: (Job) -> Bool
+        let understands: @Sendable (Job) -> Bool
 
-        init(leftOut: Set<JobID>, understands: @escaping (Job) -> Bool) {
+        init(leftOut: Set<JobID>, understands: @escaping @Sendable (Job) -> Bool) {
             self.leftOut = "[\(leftOut.map { "\($0.rawValue)" }.joined(separator: ","))]"
             self.understands = understands
         }
@@ -93,27 +92,20 @@ extension JobStore {
     private static func attempt(
         for worker: WorkerID, token: String, providers: [PaidProvider], freeProvider: String?,
         lastServed: [String: Space], cap: DailyCap, isAhead: Bool, _ reach: Reach,
-        _ journal: any PaymentJournal, now: Date,
-        _ tx: any QueueTransaction
+        _ store: JobStore, now: Date, _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
         try tx.requireReconciled()
-        let limits = try Self.prefetchLimits(tx)
-        let outset = try tx.prefetch(
+        guard try cap.areLimits(tx) else { return .otherLimits }
+        let outset = try tx.row(
             tx.dialect.outset, [worker.rawValue, Setback.deathsUntilAlone, now.milliseconds])
         let turn = ServingTurn(
             lastServed: lastServed, day: cap.day(of: now), leftOut: reach.leftOut, now: now)
-        var free = try freeProvider.map { try turn.prefetchDue(of: $0, tx) }
-        var paid = try providers.map { try Self.prefetchOffer(of: $0, turn, tx) }
-        guard try cap.areIn(limits) else { return .otherLimits }
-        guard let first = try outset.row().map(Outset.init(row:)) else {
+        guard let first = try outset.map(Outset.init(row:)) else {
             throw JobQueueError.refused(detail: "the queue says nothing of itself")
         }
         if first.isPreparingAlone { return .ended(.alone) }
-        if first.hasExpired, try Self.endExpired(now: now, tx) {
-            // What has just ended is not due.
-            free = try freeProvider.map { try turn.prefetchDue(of: $0, tx) }
-            paid = try providers.map { try Self.prefetchOffer(of: $0, turn, tx) }
-        }
+        // What has just ended is not due.
+        if first.hasExpired { try Self.endExpired(now: now, tx) }
         if first.hasAnswered,
             let next = try tx.row(tx.dialect.answered, [reach.leftOut]).map(Job.init(row:))
         {
@@ -121,7 +113,7 @@ extension JobStore {
             return .ended(.claimed(try Self.take(next, phase: .saving, worker, token, now, tx)))
         }
         var open = [freeProvider].compactMap(\.self)
-        if let next = try free?.row().map(Job.init(row:)) {
+        if let next = try freeProvider.flatMap({ try turn.due(of: $0, tx) }).map(Job.init(row:)) {
             guard reach.understands(next) else {
                 return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
             }
@@ -129,22 +121,21 @@ extension JobStore {
             return .ended(.claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
         }
         var closed: [ClosedGate] = []
-        for (provider, offer) in zip(providers, paid) {
-            if let gate = try Self.closedGate(
-                of: provider, offer.gates, isAhead: isAhead, now: now, tx)
-            {
+        for provider in providers {
+            if let gate = try Self.closedGate(of: provider, isAhead: isAhead, now: now, tx) {
                 closed.append(gate)
                 continue
             }
             open.append(provider.name)
-            if let next = try offer.due.row().map(Job.init(row:)) {
+            if let due = try turn.due(of: provider.name, tx) {
+                let next = try Job(row: due)
                 guard reach.understands(next) else {
                     return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
                 }
                 // The charge of a fleeting job counts by a cap of its own, and does not wait.
                 let places = TakenPlaces(
-                    person: next.person, kind: next.kind, day: turn.day, row: offer.due.row)
-                if next.fleeting == nil, try places.reach(cap.charges, journal, tx) {
+                    person: next.person, kind: next.kind, day: turn.day, row: due)
+                if next.fleeting == nil, try places.reach(cap.charges, store, tx) {
                     return .full(next)
                 }
                 if first.bars(next) { return .ended(.alone) }
@@ -174,11 +165,10 @@ extension JobStore {
     }
 
     private static func closedGate(
-        of provider: PaidProvider, _ gates: PrefetchedRows, isAhead: Bool, now: Date,
-        _ tx: any QueueTransaction
+        of provider: PaidProvider, isAhead: Bool, now: Date, _ tx: any QueueTransaction
     ) throws -> ClosedGate? {
         var closed: ClosedGate?
-        for gate in try gates.rows().map(Gate.init(row:)) {
+        for gate in try gates(of: provider, tx) {
             switch gate.verdict(at: now) {
             case .halted: return ClosedGate(gate: gate, until: nil)
             case .closed:
@@ -201,20 +191,6 @@ extension JobStore {
             .map(Date.init(milliseconds:))
     }
 
-    /// What a paid provider has to offer: its gates, and its next due job.
-    private struct Offer {
-        let gates: PrefetchedRows
-        let due: PrefetchedRows
-    }
-
-    private static func prefetchOffer(
-        of provider: PaidProvider, _ turn: ServingTurn, _ tx: any QueueTransaction
-    ) throws -> Offer {
-        Offer(
-            gates: try prefetchGates(of: provider, tx),
-            due: try turn.prefetchDue(of: provider.name, tx))
-    }
-
     /// By what a claim chooses the next job of a provider.
     private struct ServingTurn {
         let lastServed: [String: Space]
@@ -223,9 +199,9 @@ extension JobStore {
         let leftOut: String
         let now: Date
 
-        func prefetchDue(of provider: String, _ tx: any QueueTransaction) throws -> PrefetchedRows {
+        func due(of provider: String, _ tx: any QueueTransaction) throws -> QueueRow? {
             let last = lastServed[provider] ?? .commandLine
-            return try tx.prefetch(
+            return try tx.row(
                 tx.dialect.claim, [provider, last.rawValue, now.milliseconds, day, leftOut])
         }
     }
@@ -287,13 +263,13 @@ extension JobStore {
 
     /// Makes all due jobs of a person and a kind wait for the next day, so that a claim need not skip them one by one.
     private func postpone(_ next: Job, now: Date) throws(JobQueueError) {
-        try write { [journal] tx in
+        try write(isNews: false) { tx in
             let cap = try Self.requiredLimits(tx)
             try tx.lock(.person(next.person, day: cap.day(of: now)))
             // A place may have become free meanwhile.
-            let places = try Self.prefetchPlaces(
+            let places = try Self.takenPlaces(
                 of: next.person, next.kind, on: cap.day(of: now), tx)
-            guard try places.reach(cap.charges, journal, tx) else { return }
+            guard try places.reach(cap.charges, self, tx) else { return }
             try tx.run(
                 tx.dialect.postpone,
                 [
@@ -304,28 +280,16 @@ extension JobStore {
         }
     }
 
-    /// The condition that a job is neither claimed nor has ended.
-    ///
-    /// One on the state would let PostgreSQL walk the index of open jobs instead of looking up one id.
-    private static let isWaiting = "token IS NULL AND ended_at IS NULL"
-
     /// Gives a worker a job that this transaction has just read as the next one.
     private static func take(
         _ next: Job, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
         _ tx: any QueueTransaction
     ) throws -> Claim {
         let job = next.taken(by: worker, phase: phase, at: now)
-        try tx.send(
-            """
-            UPDATE job
-            SET state = ?, phase = ?, reason = ?, owner = ?, token = ?, started_at = ?, attempts = ?
-            WHERE id = ? AND \(Self.isWaiting)
-            """,
-            [
-                job.state.rawValue, phase.rawValue, job.reason, worker.rawValue, token,
-                now.milliseconds, job.attempts, job.id.rawValue,
-            ])
-        CrashPoint.reach(.jobTaken)
+        try transition(
+            .found(next.id), from: [.waiting], to: .running, reason: job.reason,
+            hold: Hold(worker: worker, token: token, phase: phase, attempts: job.attempts),
+            now: now, tx)
         let charge = phase == .saving ? try openCharge(of: job.id, tx) : nil
         return Claim(job: job, token: token, answered: charge)
     }

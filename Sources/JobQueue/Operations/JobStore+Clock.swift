@@ -12,7 +12,7 @@ extension JobStore {
                 """
                 UPDATE job SET due_at = ?1
                 WHERE state = 'waiting' AND due_at > ?1 AND CASE
-                    WHEN reason = 'scheduled' THEN FALSE
+                    WHEN reason IN ('scheduled', 'photo') THEN FALSE
                     WHEN reason IN ('daily_cap', 'budget') THEN due_at <> ?2
                     ELSE created_at > ?1 OR started_at > ?1 END
                 """, [now.milliseconds, cap.nextDay(after: now).milliseconds])

@@ -74,11 +74,9 @@ extension JobStore {
             INSERT INTO person (space, person, created_at, leaving) VALUES (?, ?, ?, 1)
             ON CONFLICT (space, person) DO UPDATE SET leaving = 1
             """, person.arguments + [now.milliseconds])
-        try tx.run(
-            """
-            UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-            WHERE state = 'waiting' AND space = ? AND person = ?
-            """, [CancellationReason.forgotten.rawValue, now.milliseconds] + person.arguments)
+        try transition(
+            .all(of: person), from: [.waiting], to: .cancelled,
+            reason: CancellationReason.forgotten.rawValue, now: now, tx)
         let uploads: [String] = try tx.values(
             "DELETE FROM upload WHERE space = ? AND person = ? RETURNING photo", person.arguments)
         try removePlan(of: person, tx)

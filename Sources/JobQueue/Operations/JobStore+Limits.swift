@@ -2,17 +2,17 @@ import Foundation
 
 /// The limits of a day, as the transactions of claims and charges check them.
 extension JobStore {
-    /// Says that the taken places of a person's day will be counted.
+    /// Counts the taken places of a person's day.
     ///
     /// - Parameter also: One more column of the row.
-    static func prefetchPlaces(
+    static func takenPlaces(
         of person: Person, _ kind: JobKind, on day: String, also column: String? = nil,
         _ tx: any QueueTransaction
     ) throws -> TakenPlaces {
-        let row = try tx.prefetch(
+        let row = try tx.row(
             ([capCountSQL] + [column].compactMap(\.self)).joined(separator: ", "),
             [person.space.rawValue, person.rawValue, kind.rawValue, day])
-        return TakenPlaces(person: person, kind: kind, day: day, row: row.row)
+        return TakenPlaces(person: person, kind: kind, day: day, row: row)
     }
 
     /// The places of a person's day that jobs of a kind have taken.
@@ -20,17 +20,17 @@ extension JobStore {
         let person: Person
         let kind: JobKind
         let day: String
-        /// Reads a row with the columns of ``placesSQL(space:person:kind:day:)``.
-        let row: () throws -> QueueRow?
+        /// Has the columns of ``placesSQL(space:person:kind:day:)``.
+        let row: QueueRow?
 
         /// Whether as many as a cap allows are taken.
         func reach(
-            _ most: Int, _ journal: any PaymentJournal, _ tx: any QueueTransaction
+            _ most: Int, _ store: JobStore, _ tx: any QueueTransaction
         ) throws -> Bool {
-            guard let row = try row() else { return false }
+            guard let row else { return false }
             let charges: Int = try row.required("taken")
             if charges >= most { return true }
-            guard try row.required("is_restored"), let header = try journal.header()
+            guard try row.required("is_restored"), let header = try store.ledgerHeader()
             else { return false }
             let restored: Int =
                 try tx.value(

@@ -13,7 +13,7 @@ extension JobStore {
         within allowance: FreeAllowance? = nil, now: Date,
         reply: @Sendable (_ said: [String]) -> Moment.Reply
     ) throws(JobQueueError) -> MomentAdmission {
-        try write { [journal] tx in
+        try write { tx in
             var numbers: JobNumbers?
             if let question {
                 numbers = try Self.lockForQuestion(question, of: moment.person, now: now, tx)
@@ -51,7 +51,7 @@ extension JobStore {
             }
             if let question, var numbers {
                 _ = try Self.ask(
-                    question, of: moment.person, &numbers, journal, now: now, tx)
+                    question, of: moment.person, &numbers, self, now: now, tx)
             }
             if let allowance {
                 try Self.use(1, of: .moment, by: moment.person, within: allowance, tx)

@@ -27,10 +27,10 @@ extension JobStore {
     public func ask(
         _ question: Question, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
-        try write { [journal] tx in
+        try write { tx in
             var numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
             guard try Self.isPresent(person, tx) else { return false }
-            return try Self.ask(question, of: person, &numbers, journal, now: now, tx)
+            return try Self.ask(question, of: person, &numbers, self, now: now, tx)
         }
     }
 
@@ -53,13 +53,13 @@ extension JobStore {
     /// A job without a charge counts as a place, too: no answer is promised that the cap forbids.
     static func ask(
         _ question: Question, of person: Person, _ numbers: inout JobNumbers,
-        _ journal: any PaymentJournal, now: Date, _ tx: any QueueTransaction
+        _ store: JobStore, now: Date, _ tx: any QueueTransaction
     ) throws -> Bool {
         let isKnown: Bool =
             try tx.value(
                 "SELECT EXISTS (SELECT 1 FROM asked WHERE space = ? AND person = ? AND key = ?)",
                 person.arguments + [question.key]) ?? false
-        guard !isKnown, try !wasPaid(question, of: person, journal, tx) else { return false }
+        guard !isKnown, try !wasPaid(question, of: person, store, tx) else { return false }
         let open: Int =
             try tx.value(
                 """
@@ -70,9 +70,9 @@ extension JobStore {
                 """, [question.provider] + person.arguments + [question.kind.rawValue]) ?? 0
         let most = question.fleeting.mostADay - open
         guard most > 0,
-            try !prefetchPlaces(
+            try !takenPlaces(
                 of: person, question.kind, on: requiredLimits(tx).day(of: now), tx
-            ).reach(most, journal, tx)
+            ).reach(most, store, tx)
         else { return false }
         var job = NewJob(
             kind: question.kind, payload: question.payload, provider: question.provider,
@@ -80,7 +80,8 @@ extension JobStore {
             input: question.photo.map { JobInput(photo: $0, name: question.kind.rawValue) })
         job.fleeting = question.fleeting
         if question.photo != nil { job.notBefore = question.fleeting.until }
-        let submission = try insert(job, &numbers, now: now, tx)
+        let submission = try insert(
+            job, &numbers, waitsForPhoto: question.photo != nil, now: now, tx)
         try tx.run(
             "INSERT INTO asked (space, person, key, job, asked_at) VALUES (?, ?, ?, ?, ?)",
             person.arguments + [question.key, submission.id.rawValue, now.milliseconds])
@@ -90,13 +91,12 @@ extension JobStore {
 
     /// Whether the payments journal told of a question that was paid; only after a restore does it tell of any.
     private static func wasPaid(
-        _ question: Question, of person: Person, _ journal: any PaymentJournal,
-        _ tx: any QueueTransaction
+        _ question: Question, of person: Person, _ store: JobStore, _ tx: any QueueTransaction
     ) throws -> Bool {
         let isRestored: Bool =
             try tx.value("SELECT EXISTS (SELECT 1 FROM charge WHERE question IS NOT NULL)")
             ?? false
-        guard isRestored, let header = try journal.header() else { return false }
+        guard isRestored, let header = try store.ledgerHeader() else { return false }
         return try tx.value(
             "SELECT EXISTS (SELECT 1 FROM charge WHERE question = ? AND state <> 'free')",
             [header.mark(of: question.key, of: person)]) ?? false
@@ -131,14 +131,12 @@ extension JobStore {
             person.arguments + [key])
         guard let job else { return }
         try tx.run("UPDATE asked SET answer = NULL, forgotten = 1 WHERE job = ?", [job])
-        let cancelled = try tx.run(
-            """
-            UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-            WHERE id = ? AND state = 'waiting'
-            """, [CancellationReason.forgotten.rawValue, now.milliseconds, job])
+        if let id = JobID(rawValue: job) {
+            try transition(
+                .found(id), from: [.waiting], to: .cancelled,
+                reason: CancellationReason.forgotten.rawValue, now: now, tx)
+        }
         try forgetWords(of: job, tx)
-        guard cancelled == 1, let id = JobID(rawValue: job) else { return }
-        try announceEnd(of: id, at: now.milliseconds, tx)
     }
 
     /// Removes what a job was told and what came back, unless it runs.
@@ -151,19 +149,14 @@ extension JobStore {
             """, [job])
     }
 
-    /// Ends the fleeting jobs whose time is over; returns whether there were any.
-    static func endExpired(now: Date, _ tx: any QueueTransaction) throws -> Bool {
+    /// Ends the fleeting jobs whose time is over.
+    static func endExpired(now: Date, _ tx: any QueueTransaction) throws {
         let ids = try tx.rows(tx.dialect.expired, [now.milliseconds]).map { try $0.id("id") }
         for id in ids {
-            try tx.send(
-                """
-                UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-                WHERE id = ? AND state = 'waiting'
-                """,
-                [CancellationReason.expired.rawValue, now.milliseconds, id.rawValue])
-            try announceEnd(of: id, at: now.milliseconds, tx)
+            try transition(
+                .found(id), from: [.waiting], to: .cancelled,
+                reason: CancellationReason.expired.rawValue, now: now, tx)
         }
-        return !ids.isEmpty
     }
 
     private static func reply(

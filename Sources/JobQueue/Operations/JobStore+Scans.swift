@@ -12,7 +12,7 @@ extension JobStore {
         _ scan: Scan, asking question: Question? = nil, by plans: PlanTable,
         bytes: [String: Int] = [:], within allowance: FreeAllowance? = nil, now: Date
     ) throws(JobQueueError) -> ScanAdmission {
-        try write { [journal] tx in
+        try write { tx in
             var numbers: JobNumbers?
             if let question {
                 numbers = try Self.lockForQuestion(
@@ -41,7 +41,7 @@ extension JobStore {
                 "UPDATE person SET scanned_at = ? WHERE space = ? AND person = ?",
                 [now.milliseconds] + scan.person.arguments)
             if let question, var numbers {
-                _ = try Self.ask(question, of: scan.person, &numbers, journal, now: now, tx)
+                _ = try Self.ask(question, of: scan.person, &numbers, self, now: now, tx)
             }
             if let allowance {
                 try Self.store(bytes, of: scan.person.space, within: allowance.limits, tx)

@@ -141,10 +141,11 @@ extension JobStore {
     }
 
     static func insert(
-        _ job: NewJob, _ numbers: inout JobNumbers, now: Date, _ tx: any QueueTransaction
+        _ job: NewJob, _ numbers: inout JobNumbers, waitsForPhoto: Bool = false, now: Date,
+        _ tx: any QueueTransaction
     ) throws -> Submission {
         let due = job.notBefore ?? now
-        let reason: WaitReason = due > now ? .scheduled : .new
+        let reason: WaitReason = waitsForPhoto ? .photo : due > now ? .scheduled : .new
         let id = try numbers.next()
         let inserted = try tx.run(
             """

@@ -13,7 +13,7 @@ extension JobStore {
         asking question: Question? = nil, now: Date,
         choose: @Sendable (_ said: [String]) -> [Tip.Said]
     ) throws(JobQueueError) -> [Tip]? {
-        try write { [journal] tx in
+        try write { tx in
             var numbers: JobNumbers?
             if let question {
                 numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
@@ -34,7 +34,7 @@ extension JobStore {
                     ])
             }
             if let question, var numbers {
-                _ = try Self.ask(question, of: person, &numbers, journal, now: now, tx)
+                _ = try Self.ask(question, of: person, &numbers, self, now: now, tx)
             }
             return try Self.tips(of: person, type, for: period, tx)
         }

@@ -24,7 +24,7 @@ extension JobStore {
         _ turn: Turn, after asked: Turn?, asking question: Question?, pause: TimeInterval,
         within allowance: FreeAllowance? = nil, now: Date
     ) throws(JobQueueError) -> (place: TurnPlace, isNew: Bool) {
-        try write { [journal] tx in
+        try write { tx in
             let person = turn.person
             var numbers: JobNumbers?
             if let question {
@@ -37,7 +37,7 @@ extension JobStore {
             guard place == .free else { return (place, false) }
             var turn = turn
             if let question, var numbers,
-                try Self.ask(question, of: person, &numbers, journal, now: now, tx)
+                try Self.ask(question, of: person, &numbers, self, now: now, tx)
             {
                 turn.job = try Self.job(asked: question.key, of: person, tx)
             }
@@ -67,7 +67,8 @@ extension JobStore {
             let count = try tx.run(
                 """
                 UPDATE job SET due_at = ?, reason = 'new'
-                WHERE id = ? AND state = 'waiting' AND reason = 'scheduled'
+                -- Before format 3, it waited as if its submitter had set a time.
+                WHERE id = ? AND state = 'waiting' AND reason IN ('photo', 'scheduled')
                 """, [now.milliseconds, job.rawValue])
             if count == 0 {
                 try tx.run(

@@ -13,7 +13,7 @@ extension JobStore {
         of person: Person, asking question: Question? = nil, now: Date,
         _ body: @Sendable (inout Wishes) -> Void
     ) throws(JobQueueError) -> Wishes? {
-        try write { [journal] tx in
+        try write { tx in
             var numbers: JobNumbers?
             if let question {
                 numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
@@ -24,7 +24,7 @@ extension JobStore {
             body(&wishes)
             try Self.write(wishes, of: person, tx)
             if let question, var numbers {
-                _ = try Self.ask(question, of: person, &numbers, journal, now: now, tx)
+                _ = try Self.ask(question, of: person, &numbers, self, now: now, tx)
             }
             return wishes
         }

@@ -45,6 +45,6 @@ public enum QueueGlance {
     private static func look<Value>(
         into folder: String, _ body: (any QueueTransaction) throws -> [Value]
     ) -> [Value] {
-        SQLiteEngine.glance(into: folder, patience: patience, body) ?? []
+        SQLiteEngine.glance(into: folder, schema: .current, patience: patience, body) ?? []
     }
 }

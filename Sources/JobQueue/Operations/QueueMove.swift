@@ -44,7 +44,7 @@ public final class QueueMove: Sendable {
             CrashPoint.reach(.moveMarked)
             let file = try JobStore(folder: folder, schema: .current, isMoving: true)
             do {
-                try (file.engine as? SQLiteEngine)?.checkContent()
+                try file.files().checkContent()
             } catch {
                 try? file.close()
                 throw error
@@ -58,10 +58,8 @@ public final class QueueMove: Sendable {
 
     /// Takes the lock; a process that only looks holds it for a moment.
     private static func take(_ lock: borrowing LockFile) -> Bool {
-        for _ in 0..<60 {
-            if lock.takeIfFree() { return true }
-            usleep(50_000)
-        }
+        var patience = Patience(first: .milliseconds(50), for: .seconds(3), .ofMachine)
+        repeat { if lock.takeIfFree() { return true } } while patience.wait()
         return false
     }
 
@@ -84,7 +82,7 @@ public final class QueueMove: Sendable {
 
     /// Ends a move that has succeeded: gives the queue's file, with its log, another name.
     public func finish(renamingTo aside: String) throws(JobQueueError) {
-        _ = try (file.engine as? SQLiteEngine)?.alone { queue in try queue.discardOldRows() }
+        _ = try file.files().alone { queue in try queue.discardOldRows(of: []) }
         try file.close()
         try SQLiteEngine.moveAway(folder: folder, to: aside)
         CrashPoint.reach(.moveRenamed)

@@ -124,12 +124,11 @@ public struct FreeAllowance: Sendable {
     }
 }
 
-/// A limit of free work that was reached; nothing was written.
-public struct LimitReached: Sendable, Equatable {
+extension LimitReached {
     /// The limit.
-    public let name: SpaceLimits.Name
-    /// Its value.
-    public let most: Int
-    /// Seconds until there is room again; `nil` if that depends on what is removed.
-    public let retryAfter: Int?
+    public var name: SpaceLimits.Name { SpaceLimits.Name(rawValue: limit) ?? .storage }
+
+    init(name: SpaceLimits.Name, most: Int, retryAfter: Int?) {
+        self.init(limit: name.rawValue, most: most, retryAfter: retryAfter)
+    }
 }

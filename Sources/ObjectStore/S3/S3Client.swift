@@ -1,5 +1,5 @@
-import Dispatch
 import Foundation
+import Ground
 import Transfer
 
 /// Sends requests to a store, and sends them again while the trouble may pass.
@@ -35,9 +35,11 @@ struct S3Client: Sendable {
         if let key = request.key, !ObjectKey.isPlain(key) {
             throw error(ObjectKey.refusal, about: key)
         }
-        let end = ContinuousClock.now + surroundings.patience
+        // Even if the task is cancelled: what is written next may be all that is known of a payment.
+        var patience = Patience(
+            first: .milliseconds(100), longest: surroundings.patience, for: surroundings.patience,
+            surroundings.time.evenIfCancelled)
         var mayRepeat = false
-        var pause = Self.firstPause
         while true {
             let exchange = await transport.carryToItsEnd(signed(request))
             let trouble: String
@@ -57,9 +59,8 @@ struct S3Client: Sendable {
             case (.complete, nil): trouble = "it answered without a status"
             }
             mayRepeat = mayRepeat || exchange.requestMayHaveLeft
-            guard ContinuousClock.now + pause < end else { throw unavailable(trouble) }
-            await Self.wait(pause * surroundings.chance())
-            pause *= 2
+            let hasTime = try? await patience.sleep(times: surroundings.chance())
+            guard hasTime == true else { throw unavailable(trouble) }
         }
     }
 
@@ -130,16 +131,6 @@ struct S3Client: Sendable {
         }
     }
 
-    /// Waits, even if the task is cancelled: what is written next may be all that is known of a payment.
-    private static func wait(_ pause: Duration) async {
-        let nanoseconds = Int(pause / .nanoseconds(1))
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
-                continuation.resume()
-            }
-        }
-    }
-
     /// What a store says against an object, and not against all.
     private static let ofOneObject: Set<String> = ["InvalidObjectState", "EntityTooLarge"]
     /// What Amazon's store says with the status 400 of a request whose bytes came too slowly.
@@ -148,7 +139,6 @@ struct S3Client: Sendable {
     private static let passing: Set<Int> = [408, 409, 429, 500, 502, 503, 504]
     /// For one request: the largest object at half a megabyte a second.
     private static let timeout: Duration = .seconds(300)
-    private static let firstPause: Duration = .milliseconds(100)
     /// In bytes; more than the largest answer of a service that is spooled.
     private static let longestAnswer = 128 << 20
 }

@@ -1,4 +1,5 @@
 public import Foundation
+package import Ground
 package import Transfer
 
 /// Keeps each object under its key in a bucket of a store that speaks S3.
@@ -15,15 +16,19 @@ public struct S3Store: ObjectStore {
         let patience: Duration
         /// How long next to nothing may move before that is trouble.
         let stall: Duration
+        /// By which the patience is measured.
+        let time: PassingTime
 
         package init(
             now: @escaping @Sendable () -> Date, chance: @escaping @Sendable () -> Double,
-            patience: Duration = .seconds(20), stall: Duration = .seconds(15)
+            patience: Duration = .seconds(20), stall: Duration = .seconds(15),
+            time: PassingTime = .ofMachine
         ) {
             self.now = now
             self.chance = chance
             self.patience = patience
             self.stall = stall
+            self.time = time
         }
     }
 

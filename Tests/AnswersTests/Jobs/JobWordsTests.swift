@@ -124,6 +124,7 @@ struct JobWordsTests {
                 words.sentence
                     == "It was interrupted before anything was sent. Waits until 09:10 (10 min 0 s), behind the others."
             )
+        case .photo: #expect(words.sentence == "Waits for its photo to be stored.")
         case .answered:
             #expect(words.sentence == "The answer is here and paid; a worker has to save it.")
         }

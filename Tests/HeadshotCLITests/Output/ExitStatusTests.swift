@@ -26,7 +26,7 @@ struct ExitStatusTests {
         DrainEnd(ending: .done, jobs: [.rejected: 1], status: .badEnds),
         DrainEnd(ending: .done, jobs: [.uncertain: 1], status: .badEnds),
         DrainEnd(ending: .done, jobs: [.succeeded: 10], waiting: [.dailyCap: 2], status: .tryLater),
-        DrainEnd(ending: .done, waiting: [.scheduled: 5], status: .done),
+        DrainEnd(ending: .done, waiting: [.scheduled: 5, .photo: 1], status: .done),
         DrainEnd(ending: .done, waiting: [.retry: 1], status: .tryLater),
         DrainEnd(ending: .limit, jobs: [.failed: 1], waiting: [.new: 1], status: .tryLater),
         DrainEnd(ending: .limit, jobs: [.succeeded: 1], status: .done),

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import Database
 @testable import JobQueue
 
 extension TestQueue {

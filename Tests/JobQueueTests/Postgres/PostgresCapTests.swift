@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// Many connections that want the same places of a day.
@@ -13,16 +14,13 @@ struct PostgresCapTests {
     private struct Unlocked: QueueTransaction {
         let tx: any QueueTransaction
 
-        var dialect: Dialect { tx.dialect }
+        var kind: EngineKind { tx.kind }
         func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int {
             try tx.run(sql, arguments)
         }
         func send(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws {
             try tx.send(sql, arguments)
         }
-        func prefetch(
-            _ sql: String, _ arguments: [(any SQLConvertible)?]
-        ) throws -> PrefetchedRows { try tx.prefetch(sql, arguments) }
         func row(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> QueueRow? {
             try tx.row(sql, arguments)
         }
@@ -30,10 +28,10 @@ struct PostgresCapTests {
             try tx.rows(sql, arguments)
         }
         func requireReconciled() throws { try tx.requireReconciled() }
-        func lock(_ lock: QueueLock) {}
-        func lock(job: JobID) throws -> PrefetchedRows {
-            try tx.prefetch(Self.holdSQL, [job.rawValue])
-        }
+        func lock(_ lock: NamedLock) {}
+        func row(
+            locking lock: NamedLock, _ sql: String, _ arguments: [(any SQLConvertible)?]
+        ) throws -> QueueRow? { try tx.row(sql, arguments) }
     }
 
     /// PostgreSQL's engine, whose transactions take no named locks if so wanted.
@@ -42,11 +40,12 @@ struct PostgresCapTests {
         let locks: Bool
 
         func write<Value>(
-            endsWork: Bool, _ body: (any QueueTransaction) throws -> Value,
+            endsWork: Bool, isNews: Bool, _ body: (any QueueTransaction) throws -> Value,
             afterwards: (Value, any QueueConnection) throws -> Void
         ) throws(JobQueueError) -> Value {
             try engine.write(
-                endsWork: endsWork, { tx in try body(locks ? tx : Unlocked(tx: tx)) },
+                endsWork: endsWork, isNews: isNews,
+                { tx in try body(locks ? tx : Unlocked(tx: tx)) },
                 afterwards: afterwards)
         }
         func read<Value: Sendable>(
@@ -71,9 +70,10 @@ struct PostgresCapTests {
             _ = try await queue.store.submit(
                 (0..<500).map { _ in .some() }, now: queue.now)
             let stores = try (0..<Self.connections).map { _ in
-                let engine = try PostgresEngine(place, patience: .seconds(60))
+                let engine = try PostgresEngine(
+                    place, schema: .current, patience: .seconds(60))
                 return JobStore(
-                    Engine(engine: engine, locks: locks), ServerJournal(salt: engine.salt),
+                    Engine(engine: engine, locks: locks), on: engine,
                     folder: queue.folder)
             }
             var claims: [Claim] = []

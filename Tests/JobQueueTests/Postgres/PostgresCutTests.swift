@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// Connections that break around COMMIT, over a proxy that knows where.

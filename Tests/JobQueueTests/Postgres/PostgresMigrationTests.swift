@@ -3,6 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)), .needsPostgres)
@@ -50,15 +51,14 @@ struct PostgresMigrationTests {
     func older() async throws {
         try await withSchema { place, _, owner in
             let current = Schema.current
-            let next = Schema(
-                migrations: current.migrations + ["ALTER TABLE job ADD COLUMN more INTEGER"])
+            let next = current.followed(by: ["ALTER TABLE job ADD COLUMN more INTEGER"])
             #expect(try JobStore.migrate(place))
             let store = try JobStore(place, folder: "/nonexistent", patience: .zero)
             let ids = try await store.submit([.some()], now: TestQueue.now).map(\.id)
             let older = JobQueueError.olderTables(
                 place: place.name, found: current.format, known: next.format)
             #expect(throws: older) {
-                try PostgresEngine(place, format: next.format, patience: .zero)
+                try PostgresEngine(place, schema: next, patience: .zero)
             }
             #expect(try PostgresEngine.migrate(place, to: next))
             // The open store reads on, and a program of this age is refused from now on.
@@ -67,6 +67,90 @@ struct PostgresMigrationTests {
                 path: place.name, found: next.format, known: current.format)
             #expect(throws: newer) { try open(place) }
             #expect(throws: newer) { try JobStore.migrate(place) }
+            try store.close()
+        }
+    }
+
+    /// The formats before this program's.
+    private static let older = Array(1..<Schema.current.format)
+
+    @Test(
+        "Tables that were migrated are those of a new database, and keep their rows",
+        arguments: older)
+    func migrated(from format: Int) async throws {
+        try await withSchema { place, _, _ in
+            #expect(try PostgresEngine.migrate(place, to: Schema.current.upTo(format)))
+            let link = try PostgresLink.open(place)
+            let photo = String(repeating: "a", count: 64)
+            let insert = """
+                INSERT INTO job (id, kind, payload, provider, space, person, input, input_name,
+                    priority, state, reason, due_at, created_at)
+                VALUES (1, 'portrait', '{}', 'gemini', '', 'anna', ?, 'me.jpg', 0, 'waiting', ?, 0, 0)
+                """
+            let refused = #expect(throws: PostgresFailure.self) {
+                try link.run(insert, [.text(photo), .text(WaitReason.photo.rawValue)])
+            }
+            guard case .refused("23514", _, _) = refused else {
+                Issue.record("\(String(describing: refused))")
+                return
+            }
+            _ = try link.run(insert, [.text(photo), .text(WaitReason.new.rawValue)])
+            #expect(try JobStore.migrate(place))
+            // As a process knows them that had planned the statement before.
+            #expect(try link.run("UPDATE job SET reason = 'photo'").changed == 1)
+            #expect(throws: PostgresFailure.self) { try link.run("UPDATE job SET reason = 'why'") }
+            let migrated = try link.description()
+            try await TestQueue.onServer { queue in
+                #expect(try queue.link().description() == migrated)
+            }
+        }
+    }
+
+    @Test("Two machines are upgraded one after the other, and no job is lost or paid twice")
+    func rolling() async throws {
+        try await withSchema { place, _, _ in
+            let before = Schema.current.upTo(Schema.current.format - 1)
+            #expect(try PostgresEngine.migrate(place, to: before))
+            let engine = try PostgresEngine(place, schema: before, patience: .zero)
+            let one = TestQueue(
+                folder: "/nonexistent",
+                store: JobStore(
+                    engine, ServerJournal(salt: engine.salt), folder: "/nonexistent"))
+            try await one.store.keepLimits(orElse: .ten)
+            for _ in 0..<3 { try await one.submit() }
+            let sent = try await one.take(.first)
+            let charge = try await one.charge(sent)
+            let taken = try await one.take(.first)
+
+            #expect(try JobStore.migrate(place))
+            let store = try JobStore(place, folder: "/nonexistent", patience: .zero)
+            let two = TestQueue(folder: "/nonexistent", store: store)
+            let newer = JobQueueError.newerVersion(
+                path: place.name, found: Schema.current.format, known: before.format)
+            await #expect(throws: newer) { try await one.claim() }
+            await #expect(throws: newer) { try await one.submit() }
+            await #expect(throws: newer) { try await one.startCharge(taken) }
+            // The older machine ends what it has begun, and hands back what it has not.
+            let paid = Settlement(
+                job: .succeeded(outcome: "{}", result: SavedResult.sample),
+                charge: ChargeEnd(id: charge.id, state: .paid))
+            #expect(try await one.store.settle(sent, paid, now: one.now) == paid.job)
+            #expect(try await one.store.release(taken, now: one.now) != nil)
+            // A reason that it does not know yet keeps it from nothing.
+            let held = try await two.submit()
+            _ = try PostgresLink.open(place).run(
+                "UPDATE job SET reason = ?, due_at = ? WHERE id = ?",
+                [.text(WaitReason.photo.rawValue), .integer(.max / 2), .integer(held.rawValue)])
+            #expect(try await one.job(held).state == .waiting)
+            try one.store.close()
+
+            let later = two.now + 60
+            for _ in 0..<2 { try await two.run(to: .done, worker: .second, at: later) }
+            #expect(try await two.claim(.second, at: later).claim == nil)
+            let jobs = try await store.jobsAndCharges(JobFilter(), limit: 10)
+            #expect(jobs.map(\.job.state) == [.waiting, .succeeded, .succeeded, .succeeded])
+            #expect(jobs.map { $0.charges.map(\.state) } == [[], [.paid], [.paid], [.paid]])
+            #expect(try await two.job(held).waitReason == .photo)
             try store.close()
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// What a queue on a server forgets, and learns again from the store of payments.

@@ -1,8 +1,10 @@
 import Foundation
 import Ground
+import Synchronization
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))
@@ -154,5 +156,60 @@ struct PostgresPlaceTests {
         // A password that broke the URL would be another complaint.
         #expect(detail.contains("Connection refused"))
         #expect(!detail.contains("a&b"))
+    }
+
+    @Test(
+        "A server that refuses a connection is told from one that is away", .needsPostgres,
+        arguments: ["user=nobody", "dbname=nothing", "sslmode=require"])
+    func refused(option: String) throws {
+        let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
+        let port = try #require(proxy.host.split(separator: ":").last)
+        let place = "host=127.0.0.1 port=\(port) user=postgres dbname=postgres \(option)"
+        guard case .denied = failure(to: place) else {
+            Issue.record("\(String(describing: failure(to: place)))")
+            return
+        }
+        // It accepts connections, and closes them at once.
+        proxy.takeAway()
+        guard case .unreachable = failure(to: place) else {
+            Issue.record("\(String(describing: failure(to: place)))")
+            return
+        }
+    }
+
+    private func failure(to place: String) -> PostgresFailure? {
+        #expect(throws: PostgresFailure.self) { try PostgresLink(to: place) }
+    }
+
+    @Test("A call waits as long as its patience, with pauses that double, and says so once")
+    func patience() throws {
+        let place = try PostgresPlace(url: "postgres://anna@127.0.0.1:1/headshot")
+        let time = ManualTime()
+        let waits = Atomic(0)
+        let lane = PostgresLane(
+            place, label: "postgres.tests", patience: .seconds(60), time: time.passing
+        ) { _ in
+            waits.wrappingAdd(1, ordering: .relaxed)
+        }
+        #expect(throws: PostgresFailure.self) {
+            try lane.write { _ in
+            } body: { _ in
+            }
+        }
+        let waited = time.pauses.reduce(.zero, +)
+        #expect(
+            Array(time.pauses.prefix(3)) == [
+                .milliseconds(100), .milliseconds(200), .milliseconds(400),
+            ])
+        #expect(waited < .seconds(60))
+        #expect(waited + (time.pauses.last ?? .zero) >= .seconds(60))
+        #expect(waits.load(ordering: .relaxed) == 1)
+        // Its patience is used up: the next call does not begin another one.
+        #expect(throws: PostgresFailure.self) {
+            try lane.write { _ in
+            } body: { _ in
+            }
+        }
+        #expect(time.pauses.reduce(.zero, +) == waited)
     }
 }

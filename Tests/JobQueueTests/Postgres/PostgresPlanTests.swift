@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// The plans of PostgreSQL, which takes an index wherever one fits if it may not read whole tables.

@@ -2,6 +2,7 @@ import Ground
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 @Suite(
@@ -41,7 +42,7 @@ struct PostgresPoolerTests {
                     try JobStore.migrate(place)
                 }
                 let presence = PostgresPresence(
-                    hub: PostgresHub(place, format: Schema.current.format))
+                    hub: PostgresHub(place, schema: .current))
                 #expect(throws: JobQueueError.pooled(place: place.name)) {
                     try presence.begin(.fresh())
                 }

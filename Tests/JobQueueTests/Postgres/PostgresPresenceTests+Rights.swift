@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// The rights and the bells of processes whose connections break.

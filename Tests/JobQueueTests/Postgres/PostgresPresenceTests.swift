@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// Workers whose connections break, over a proxy: to the server, one that is taken away looks like a process that died.
@@ -41,7 +42,7 @@ struct PostgresPresenceTests {
         let place = try proxy.map { try queue.place(through: $0) } ?? queue.place
         return Process(
             hub: PostgresHub(
-                try #require(place), format: Schema.current.format, patience: patience,
+                try #require(place), schema: .current, patience: patience,
                 grace: grace))
     }
 
@@ -144,7 +145,8 @@ struct PostgresPresenceTests {
             _ = try await queue.store.learn([])
             #expect(try one.life(of: proof.id) == .killed)
             let link = try queue.link()
-            var holdings = PostgresHoldings(grace: Self.grace)
+            var holdings = PostgresHoldings(
+                grace: Self.grace, owners: Schema.current.owners)
             try holdings.takeAgain(link)
             for (known, life) in [("now() + interval '1 h'", .missing), ("now()", .killed)]
                 as [(String, WorkerLife)]

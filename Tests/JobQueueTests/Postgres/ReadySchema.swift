@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import JobQueue
 
 /// A schema with the queue's tables, which is emptied after a test and given to the next: emptying costs a hundredth of

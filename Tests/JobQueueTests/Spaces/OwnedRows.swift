@@ -1,3 +1,4 @@
+@testable import Database
 @testable import JobQueue
 
 /// Whose a row is: a person's, or a space's as a whole.

@@ -1,0 +1,162 @@
+import Synchronization
+
+/// Shows which workers live by locks that their connections hold.
+///
+/// No timer takes a job from a worker that the database can reach: the server itself frees the locks of a connection that
+/// has ended.
+struct PostgresPresence: WorkerPresence {
+    let hub: PostgresHub
+
+    /// Takes the lock of a worker, and looks for dead ones from now on.
+    func begin(_ id: WorkerID) throws(JobQueueError) -> any ProofOfLife {
+        try hub.use { link, holdings in try holdings.begin(id, format: hub.schema.format, link) }
+        hub.monitor()
+        return PostgresProof(id: id, hub: hub)
+    }
+
+    func take(_ right: QueueRight) throws(JobQueueError) -> (any HeldRight)? {
+        let isTaken = try hub.use { link, holdings in try holdings.take(right, link) }
+        return isTaken ? PostgresRight(right: right, hub: hub) : nil
+    }
+
+    /// A worker without a row has ended.
+    func lives(of ids: [WorkerID]) throws(JobQueueError) -> [WorkerID: WorkerLife] {
+        let lives = try self.lives()
+        return Dictionary(ids.map { ($0, lives[$0] ?? .ended) }) { first, _ in first }
+    }
+
+    func living() throws(JobQueueError) -> [WorkerID] { try workers { $0 != .killed } }
+
+    func killed() throws(JobQueueError) -> [WorkerID] { try workers { $0 == .killed } }
+
+    func published(by ids: Set<WorkerID>) throws(JobQueueError) -> [WorkerID: String] {
+        let rows = try hub.use { link, _ in try link.run("SELECT worker, jobs FROM progress").rows }
+        var texts: [WorkerID: String] = [:]
+        for row in rows {
+            guard let id = (row[0] as String?).flatMap(WorkerID.init), ids.contains(id) else {
+                continue
+            }
+            texts[id] = row[1]
+        }
+        return texts
+    }
+
+    func format(of id: WorkerID) throws(JobQueueError) -> Int? {
+        try hub.use { link, _ in
+            try link.run("SELECT format FROM worker WHERE id = ?", [.text(id.rawValue)])
+                .rows.first?[0]
+        }
+    }
+
+    func sweep(killed: [WorkerID]) throws(JobQueueError) {
+        try hub.use { link, _ in
+            for id in killed {
+                _ = try link.run("DELETE FROM progress WHERE worker = ?", [.text(id.rawValue)])
+                _ = try link.run(
+                    """
+                    DELETE FROM worker
+                    -- Not if it has come back since it was taken for dead.
+                    WHERE id = ? AND missing_since IS NOT NULL AND id NOT IN (\(hub.schema.owners))
+                    """, [.text(id.rawValue)])
+            }
+        }
+    }
+
+    private func lives() throws(JobQueueError) -> [WorkerID: WorkerLife] {
+        try hub.use { link, holdings in try holdings.lives(link) }
+    }
+
+    private func workers(
+        _ isMeant: (WorkerLife) -> Bool
+    ) throws(JobQueueError) -> [WorkerID] {
+        try lives().filter { isMeant($0.value) }.map(\.key).sorted { $0.rawValue < $1.rawValue }
+    }
+}
+
+/// The lock of one worker.
+final class PostgresProof: ProofOfLife {
+    let id: WorkerID
+    private let hub: PostgresHub
+    private let state = Mutex(State())
+
+    private struct State {
+        /// What the next message tells; `nil` if all was told.
+        var news: String?
+        var isTelling = false
+        var hasRetired = false
+    }
+
+    init(id: WorkerID, hub: PostgresHub) {
+        self.id = id
+        self.hub = hub
+    }
+
+    deinit {
+        // Not waited for: the queue of the hub itself may be what lets go of this.
+        if !state.withLock(\.hasRetired) {
+            hub.letGo { [id] link, holdings in try holdings.end(id, link) }
+        }
+    }
+
+    var isOver: Bool { hub.hasBuried(id) }
+
+    /// The server's lock cannot be removed by another program.
+    func uphold() {}
+
+    /// Shows it at most twice a second.
+    func publish(text: String) {
+        let isFirst = state.withLock { state in
+            defer { state.isTelling = true }
+            state.news = text
+            return !state.isTelling
+        }
+        if isFirst { hub.useLater(after: 0) { [weak self] link in try self?.tell(link) } }
+    }
+
+    private func tell(_ link: PostgresLink?) throws {
+        let news = state.withLock { state -> String? in
+            defer { state.news = nil }
+            if state.news == nil { state.isTelling = false }
+            return state.hasRetired ? nil : state.news
+        }
+        guard let news else { return }
+        // Before it can fail: later news may be told all the same.
+        hub.useLater(after: Self.pause) { [weak self] link in try self?.tell(link) }
+        _ = try link?.run(
+            """
+            INSERT INTO progress (worker, jobs) VALUES (?, ?)
+            ON CONFLICT (worker) DO UPDATE SET jobs = excluded.jobs
+            """, [.text(id.rawValue), .text(news)])
+    }
+
+    /// Seconds.
+    private static let pause = 0.5
+
+    /// Removes the worker's row before its lock is freed.
+    func retire() {
+        let isFirst = state.withLock { state in
+            defer { state.hasRetired = true }
+            return !state.hasRetired
+        }
+        guard isFirst else { return }
+        // A server that is away frees the lock by itself, and the worker counts as dead.
+        try? hub.use(waits: false) { [id] link, holdings in try holdings.end(id, link) }
+    }
+}
+
+/// A right that this process has as long as its connection lives.
+final class PostgresRight: HeldRight {
+    private let right: QueueRight
+    private let hub: PostgresHub
+
+    init(right: QueueRight, hub: PostgresHub) {
+        self.right = right
+        self.hub = hub
+    }
+
+    var isHeld: Bool { hub.has(right) }
+
+    deinit {
+        hub.letGo { [right] link, holdings in try holdings.giveBack(right, link) }
+    }
+}

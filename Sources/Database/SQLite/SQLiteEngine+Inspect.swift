@@ -1,0 +1,22 @@
+import GRDB
+
+extension SQLiteEngine {
+    /// A number that differs from an earlier one if any connection of any process has changed the file since.
+    package func dataVersion() async throws(JobQueueError) -> Int {
+        // What an idle process asks from time to time.
+        try checkFiles()
+        return try await onReader { db in
+            try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+        }
+    }
+
+    /// The problems of the file; empty if it is whole, and has what a queue has and nothing else.
+    package func integrityProblems() async throws(JobQueueError) -> [String] {
+        try await onReader { [schema] db in try Self.problems(db, schema) }
+    }
+
+    /// The version of the SQLite library that is loaded.
+    package func version() async throws(JobQueueError) -> String {
+        try await onReader { db in try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "" }
+    }
+}

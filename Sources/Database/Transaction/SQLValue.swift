@@ -1,0 +1,58 @@
+/// What a column of the queue's tables can hold.
+package enum SQLValue: Sendable, Equatable {
+    case null
+    case integer(Int64)
+    case text(String)
+}
+
+/// A type that can be bound to a statement and read from a row.
+package protocol SQLConvertible {
+    /// The value as stored in a column.
+    var sql: SQLValue { get }
+
+    /// Accepts a column's value; `nil` if it is NULL or of another type.
+    init?(sql: SQLValue)
+}
+
+/// As it is.
+extension SQLValue: SQLConvertible {
+    package var sql: SQLValue { self }
+    package init?(sql: SQLValue) { self = sql }
+}
+
+extension Int64: SQLConvertible {
+    package var sql: SQLValue { .integer(self) }
+
+    package init?(sql: SQLValue) {
+        guard case .integer(let number) = sql else { return nil }
+        self = number
+    }
+}
+
+extension Int: SQLConvertible {
+    package var sql: SQLValue { .integer(Int64(self)) }
+
+    package init?(sql: SQLValue) {
+        guard case .integer(let number) = sql else { return nil }
+        self.init(exactly: number)
+    }
+}
+
+/// Stored as 0 and 1.
+extension Bool: SQLConvertible {
+    package var sql: SQLValue { .integer(self ? 1 : 0) }
+
+    package init?(sql: SQLValue) {
+        guard case .integer(let number) = sql else { return nil }
+        self = number != 0
+    }
+}
+
+extension String: SQLConvertible {
+    package var sql: SQLValue { .text(self) }
+
+    package init?(sql: SQLValue) {
+        guard case .text(let text) = sql else { return nil }
+        self = text
+    }
+}

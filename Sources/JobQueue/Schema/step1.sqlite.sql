@@ -1,0 +1,510 @@
+-- A job: one piece of work of a kind. Times are milliseconds since 1970.
+CREATE TABLE job (
+    -- Grows with each job; people see it in base 32.
+    id INTEGER PRIMARY KEY CHECK (id BETWEEN 0 AND 1125899906842623),
+    -- What sort of work it is; the format of the payload and of the outcome depends on it.
+    kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 32),
+    payload TEXT NOT NULL CHECK (json_valid(payload)),
+    -- Who does it; a worker takes the jobs of the providers that it has.
+    provider TEXT NOT NULL,
+    -- Where the person lives; empty for the command line's own space.
+    space TEXT NOT NULL CHECK (length(space) <= 32),
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- The submitter's own name for the job.
+    key TEXT CHECK (length(key) BETWEEN 1 AND 256),
+    -- The photo's name in the store, which begins with the SHA-256 of its bytes, and the name that people know it
+    -- by; NULL for a job that needs none.
+    input TEXT CHECK (length(input) BETWEEN 64 AND 96),
+    input_name TEXT,
+    -- A second photo, such as one from the side.
+    second_input TEXT CHECK (length(second_input) BETWEEN 64 AND 96),
+    priority INTEGER NOT NULL CHECK (priority BETWEEN -100 AND 100),
+    state TEXT NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'succeeded' OR state = 'rejected' OR state = 'failed' OR state = 'cancelled' OR state = 'uncertain'),
+    -- 'processing' is known to a live worker only and never stored.
+    phase TEXT CHECK (phase = 'preparing' OR phase = 'uploading' OR phase = 'saving'),
+    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason = 'new' OR reason = 'scheduled' OR reason = 'cooldown' OR reason = 'daily_cap' OR reason = 'provider_halted' OR reason = 'retry' OR reason = 'interrupted' OR reason = 'answered' OR reason = 'budget' OR reason = 'refused'),
+    due_at INTEGER NOT NULL,
+    -- The claim: the worker that holds the job, and the token that every write of it must show.
+    owner TEXT,
+    token TEXT,
+    cancel_requested INTEGER NOT NULL DEFAULT 0 CHECK (cancel_requested IN (0, 1)),
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    crashes INTEGER NOT NULL DEFAULT 0 CHECK (crashes >= 0),
+    -- How often the provider refused it without a reason.
+    refusals INTEGER NOT NULL DEFAULT 0 CHECK (refusals >= 0),
+    retry_of INTEGER,
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    ended_at INTEGER,
+    prompt TEXT,
+    prompt_version TEXT,
+    -- What was seen in the photo and said of it, as JSON.
+    facts TEXT CHECK (facts IS NULL OR json_valid(facts)),
+    findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
+    -- More about the reason, for the operator.
+    detail TEXT,
+    -- What was made, as JSON, and the path of its file; a job of words has none.
+    outcome TEXT CHECK (outcome IS NULL OR json_valid(outcome)),
+    result TEXT,
+    -- What was told at submit: the model, and its price of a job in millionths of a US dollar, if known.
+    quoted_model TEXT CHECK (length(quoted_model) BETWEEN 1 AND 200),
+    quoted_price INTEGER CHECK (quoted_price >= 0),
+    -- Only of a fleeting job: from when on it is not sent any more, and how many of its kind a person has a day.
+    expires_at INTEGER,
+    most_a_day INTEGER CHECK (most_a_day >= 0),
+    CHECK ((expires_at IS NULL) = (most_a_day IS NULL)),
+    CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
+    CHECK ((input IS NULL) = (input_name IS NULL)),
+    CHECK (second_input IS NULL OR input IS NOT NULL),
+    CHECK ((state = 'running') = (token IS NOT NULL)),
+    CHECK ((token IS NULL) = (owner IS NULL)),
+    CHECK ((token IS NULL) = (phase IS NULL)),
+    CHECK ((state IN ('waiting', 'running')) = (ended_at IS NULL)),
+    CHECK ((state = 'succeeded') = (outcome IS NOT NULL)),
+    CHECK (result IS NULL OR outcome IS NOT NULL)
+) STRICT;
+
+-- The queue proper: the few jobs that run, and a provider's waiting jobs in the order in which they are taken.
+-- The person lets a claim find all jobs of one at the cap.
+CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, id, space, person)
+WHERE state = 'running' OR state = 'waiting';
+-- For the few jobs that only have to be saved, whatever the gate says.
+CREATE INDEX job_answered ON job (id) WHERE state = 'waiting' AND reason = 'answered';
+-- For letting a person's jobs go on that wait for the next day.
+CREATE INDEX job_capped ON job (space, person) WHERE state = 'waiting' AND reason = 'daily_cap';
+-- For ending the fleeting jobs whose time is over.
+CREATE INDEX job_fleeting ON job (expires_at)
+WHERE state = 'waiting' AND expires_at IS NOT NULL;
+-- For letting the jobs go on that wait for the day's money.
+CREATE INDEX job_budget ON job (id) WHERE state = 'waiting' AND reason = 'budget';
+-- For the few jobs that wait because a worker or the machine failed.
+CREATE INDEX job_interrupted ON job (provider, due_at)
+WHERE state = 'waiting' AND reason = 'interrupted';
+-- For lists and counts; with the photo, so that pruning reads only this to know which photos are still needed.
+-- An index in the order of the photos would be written at another place by each new job.
+CREATE INDEX job_ended ON job (state, id, input)
+WHERE state <> 'running' AND state <> 'waiting';
+-- The same for the few jobs with two photos.
+CREATE INDEX job_second ON job (second_input) WHERE second_input IS NOT NULL;
+-- For one job per key.
+CREATE UNIQUE INDEX job_key ON job (space, person, key) WHERE key IS NOT NULL;
+-- For lists of an app's jobs: of one person, and of all. The command line's own jobs pay nothing for them. The
+-- conditions differ in form alone: by repeating one, a query says which of the two it stands on.
+CREATE INDEX job_person ON job (space, person, id) WHERE space <> '';
+CREATE INDEX job_space ON job (space, state, id) WHERE space > '';
+-- For telling which jobs were repeated.
+CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
+
+-- A space: an app or a team whose people are apart from all others. The command line's own space has no row.
+CREATE TABLE space (
+    name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 32),
+    -- Who makes its headshots, unless an order says otherwise.
+    provider TEXT NOT NULL,
+    -- The most that its charges may cost a day, in millionths of a US dollar; NULL is no limit.
+    budget INTEGER CHECK (budget >= 0),
+    -- The most persons a day that were not seen before.
+    new_persons INTEGER NOT NULL CHECK (new_persons >= 0),
+    -- The words for what its persons can use, one space between two.
+    features TEXT NOT NULL,
+    -- What each plan gives, as JSON.
+    plans TEXT NOT NULL CHECK (json_valid(plans)),
+    -- Whether photos stay once no job needs them.
+    keeps_photos INTEGER NOT NULL CHECK (keeps_photos IN (0, 1)),
+    -- The sort of app, whose words it tells; and its own words as JSON, which take their place.
+    preset TEXT NOT NULL,
+    words TEXT CHECK (words IS NULL OR json_valid(words)),
+    -- Where its persons are unless they say so; NULL is where the machine is.
+    time_zone TEXT,
+    -- How long a streak lasts.
+    streak TEXT NOT NULL CHECK (streak = 'window' OR streak = 'calendar'),
+    -- Whether the score of a scan that is told varies by chance.
+    varies_scores INTEGER NOT NULL CHECK (varies_scores IN (0, 1)),
+    -- The URL that is told of its jobs' ends; NULL for none.
+    webhook TEXT CHECK (length(webhook) BETWEEN 1 AND 2048),
+    -- Which secret signs: a number, since the secret itself is derived and stored nowhere.
+    webhook_secret INTEGER NOT NULL DEFAULT 0 CHECK (webhook_secret >= 0),
+    -- Until when the secret before signs, too.
+    webhook_overlap INTEGER,
+    -- When the receiver answered that it wants no more.
+    webhook_refused_at INTEGER,
+    -- How many requests to it succeeded and failed.
+    webhook_successes INTEGER NOT NULL DEFAULT 0,
+    webhook_failures INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What a space's webhook is told: written in the transaction that ends the job.
+CREATE TABLE delivery (
+    -- The same in each attempt, and after a restore.
+    id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
+    space TEXT NOT NULL,
+    job INTEGER NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    type TEXT NOT NULL,
+    body TEXT NOT NULL CHECK (json_valid(body)),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'failed', 'delivered')),
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    due_at INTEGER NOT NULL,
+    -- What came of the latest attempt.
+    tried_at INTEGER,
+    last_status INTEGER,
+    last_failure TEXT,
+    created_at INTEGER NOT NULL,
+    done_at INTEGER,
+    CHECK ((state = 'pending') = (done_at IS NULL))
+) STRICT, WITHOUT ROWID;
+-- The few that are not delivered, in the order in which a space's are sent.
+CREATE INDEX delivery_open ON delivery (space, state, due_at) WHERE state <> 'delivered';
+
+-- A token: a secret with which an app or a server acts in a space. Only its SHA-256 is here.
+CREATE TABLE token (
+    hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+    space TEXT NOT NULL,
+    holder TEXT NOT NULL CHECK (holder IN ('server', 'app', 'store')),
+    -- The words for what it allows, one space between two.
+    scopes TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    -- When it ends, once another has taken its place.
+    ends_at INTEGER
+) STRICT, WITHOUT ROWID;
+-- For the few tokens of a space.
+CREATE INDEX token_space ON token (space);
+
+-- The persons of a space whom a server has met.
+CREATE TABLE person (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    created_at INTEGER NOT NULL,
+    -- When a photo of theirs was scanned last, also if that scan is gone.
+    scanned_at INTEGER,
+    -- Whether all that is theirs goes as soon as none of their jobs runs.
+    leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1)),
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+-- For finding the few who leave.
+CREATE INDEX person_leaving ON person (space, person) WHERE leaving = 1;
+
+-- What a person pays a space for.
+CREATE TABLE entitlement (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    plan TEXT NOT NULL CHECK (plan = 'free' OR plan = 'trial' OR plan = 'pro'),
+    -- When the plan ends; NULL is never.
+    expires_at INTEGER,
+    -- When the store or the operator said so; older news changes nothing.
+    said_at INTEGER NOT NULL,
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+-- The news of a store that have arrived, by the SHA-256 of their ids; they outlive the person.
+CREATE TABLE store_event (
+    space TEXT NOT NULL,
+    hash TEXT NOT NULL CHECK (length(hash) = 64),
+    PRIMARY KEY (space, hash)
+) STRICT, WITHOUT ROWID;
+
+-- A photo of a person that was rated at once.
+CREATE TABLE scan (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- The client's own name for it, and the SHA-256 of the bytes that it sent with it.
+    key TEXT CHECK (length(key) BETWEEN 1 AND 256),
+    digest TEXT NOT NULL CHECK (length(digest) = 64),
+    -- What was said, as JSON.
+    answer TEXT NOT NULL CHECK (json_valid(answer)),
+    -- The photos' names in the store; NULL where the space keeps none.
+    photo TEXT CHECK (length(photo) BETWEEN 64 AND 96),
+    side_photo TEXT CHECK (length(side_photo) BETWEEN 64 AND 96),
+    created_at INTEGER NOT NULL
+) STRICT;
+-- For a person's history.
+CREATE INDEX scan_person ON scan (space, person, seq);
+CREATE UNIQUE INDEX scan_key ON scan (space, person, key) WHERE key IS NOT NULL;
+-- For knowing which photos are still needed.
+CREATE INDEX scan_photo ON scan (photo) WHERE photo IS NOT NULL;
+CREATE INDEX scan_side_photo ON scan (side_photo) WHERE side_photo IS NOT NULL;
+-- A photo that a person handed in over HTTP, and that may be ordered from for a day.
+CREATE TABLE upload (
+    id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- Its name in the store, and the one that people know it by.
+    photo TEXT NOT NULL CHECK (length(photo) BETWEEN 64 AND 96),
+    name TEXT NOT NULL,
+    -- What was said of it, as JSON.
+    verdict TEXT NOT NULL CHECK (json_valid(verdict)),
+    -- Whether the photo is gone, because its space keeps none once no job needs it.
+    discarded INTEGER NOT NULL DEFAULT 0 CHECK (discarded IN (0, 1)),
+    created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+-- For removing old ones, and for knowing which photos are still needed.
+CREATE INDEX upload_created ON upload (created_at);
+CREATE INDEX upload_photo ON upload (photo);
+
+-- How many persons a space met on a day; those who were forgotten since count, too.
+CREATE TABLE newcomer (
+    space TEXT NOT NULL,
+    day TEXT NOT NULL,
+    persons INTEGER NOT NULL CHECK (persons > 0),
+    PRIMARY KEY (space, day)
+) STRICT, WITHOUT ROWID;
+
+-- What a person said: wishes and answers; a person who said nothing has no row.
+CREATE TABLE wish (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- A name of the IANA's list; NULL is the machine's.
+    time_zone TEXT CHECK (length(time_zone) BETWEEN 1 AND 64),
+    reminders INTEGER NOT NULL DEFAULT 0 CHECK (reminders IN (0, 1)),
+    -- In minutes since midnight.
+    reminder_minutes INTEGER NOT NULL DEFAULT 480 CHECK (reminder_minutes BETWEEN 0 AND 1439),
+    -- What else was said, and the answers of the quiz, as JSON.
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    quiz TEXT CHECK (quiz IS NULL OR json_valid(quiz)),
+    -- The match that was made last, as JSON.
+    celebrity TEXT CHECK (celebrity IS NULL OR json_valid(celebrity)),
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+-- For the few who want to be reminded.
+CREATE INDEX wish_reminded ON wish (space, person) WHERE reminders = 1;
+
+-- A task that a person has done on a day.
+CREATE TABLE task (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    task TEXT NOT NULL CHECK (length(task) BETWEEN 1 AND 32),
+    done_at INTEGER NOT NULL,
+    PRIMARY KEY (space, person, day, task)
+) STRICT, WITHOUT ROWID;
+
+-- The days in a row; a person who never did a day has no row.
+CREATE TABLE streak (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    count INTEGER NOT NULL CHECK (count > 0),
+    last_done INTEGER NOT NULL,
+    last_day TEXT NOT NULL CHECK (length(last_day) = 10),
+    zone TEXT NOT NULL,
+    total_days INTEGER NOT NULL CHECK (total_days > 0),
+    best INTEGER NOT NULL CHECK (best > 0),
+    freezes_used INTEGER NOT NULL CHECK (freezes_used >= 0),
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+
+-- A freeze that a person has; one that is used holds a streak for a day.
+CREATE TABLE streak_freeze (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- What gave it: the store's news or the operator's grant; the same gives one.
+    id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 128),
+    granted_at INTEGER NOT NULL,
+    used_at INTEGER,
+    PRIMARY KEY (space, person, id)
+) STRICT, WITHOUT ROWID;
+
+-- A reminder that was sent.
+CREATE TABLE reminder (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    kind TEXT NOT NULL,
+    sent_at INTEGER NOT NULL,
+    PRIMARY KEY (space, person, day, kind)
+) STRICT, WITHOUT ROWID;
+
+-- A small win.
+CREATE TABLE moment (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- The client's own name for it, and the SHA-256 of what it sent.
+    client TEXT NOT NULL CHECK (length(client) BETWEEN 1 AND 64),
+    digest TEXT NOT NULL CHECK (length(digest) = 64),
+    -- The day and the moment at which it happened, where the person was.
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    happened_at INTEGER NOT NULL,
+    submitted_at INTEGER NOT NULL,
+    favourite INTEGER NOT NULL CHECK (favourite IN (0, 1)),
+    -- The line of a pool that was said; NULL for one that is from no pool.
+    line TEXT,
+    -- What was written down and what was said to it, as JSON.
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    UNIQUE (space, person, client)
+) STRICT;
+-- For a person's list and days, by when it happened.
+CREATE INDEX moment_day ON moment (space, person, day, happened_at, seq);
+
+-- Something that a person may try.
+CREATE TABLE tip (
+    id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    type TEXT NOT NULL CHECK (type = 'short' OR type = 'long'),
+    -- The day or the week that it is for.
+    period TEXT NOT NULL CHECK (length(period) BETWEEN 8 AND 10),
+    place INTEGER NOT NULL CHECK (place >= 0),
+    -- Title, body, part and searches, as JSON.
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    completed_at INTEGER,
+    created_at INTEGER NOT NULL,
+    UNIQUE (space, person, type, period, place)
+) STRICT, WITHOUT ROWID;
+
+-- What a person and a coach said to each other in front of a camera.
+CREATE TABLE turn (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    role TEXT NOT NULL CHECK (role = 'person' OR role = 'coach'),
+    -- The client's own name for the frame, and the SHA-256 of what it sent.
+    client TEXT NOT NULL CHECK (length(client) BETWEEN 1 AND 64),
+    digest TEXT NOT NULL CHECK (length(digest) = 64),
+    said_at INTEGER NOT NULL,
+    -- The words, as JSON.
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    -- The job that may bring a model's sentence.
+    job INTEGER,
+    UNIQUE (space, person, client, role)
+) STRICT;
+-- For a person's chat, and when its last turn was.
+CREATE INDEX turn_person ON turn (space, person, seq);
+CREATE INDEX turn_job ON turn (job) WHERE job IS NOT NULL;
+-- For removing old ones.
+CREATE INDEX turn_said ON turn (said_at);
+
+-- What a model was asked about a person's things, each once: the row outlives the job.
+CREATE TABLE asked (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 128),
+    job INTEGER NOT NULL UNIQUE,
+    asked_at INTEGER NOT NULL,
+    -- Whether what it was about is gone, and the words with it.
+    forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten IN (0, 1)),
+    -- What the model answered, as JSON; NULL as long as there is nothing, and if there never is.
+    answer TEXT CHECK (answer IS NULL OR json_valid(answer)),
+    PRIMARY KEY (space, person, key)
+) STRICT, WITHOUT ROWID;
+
+-- A charge: one request that may cost money. It outlives its job.
+CREATE TABLE charge (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    job INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    space TEXT NOT NULL,
+    -- NULL once the person is forgotten.
+    person TEXT,
+    -- Stands for a person of whom only the payments journal has told.
+    mark TEXT,
+    -- Stands for a question of which only the payments journal has told.
+    question TEXT,
+    -- The day that it counts for, in the cap's time zone.
+    day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state = 'started' OR state = 'paid' OR state = 'free' OR state = 'unknown'),
+    -- Millionths of a US dollar.
+    estimate INTEGER CHECK (estimate >= 0),
+    cost INTEGER CHECK (cost >= 0),
+    receipt TEXT CHECK (receipt IS NULL OR json_valid(receipt)),
+    started_at INTEGER NOT NULL,
+    settled_at INTEGER,
+    -- The number of the payments journal's line that says all this.
+    line INTEGER NOT NULL UNIQUE,
+    CHECK ((state = 'started') = (settled_at IS NULL))
+) STRICT;
+
+-- The database itself refuses a second payment for a job.
+CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
+-- For counting the cap.
+CREATE INDEX charge_cap ON charge (space, person, kind, day) WHERE state <> 'free';
+CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
+CREATE INDEX charge_question ON charge (question) WHERE question IS NOT NULL;
+-- For sums over a day or a month.
+CREATE INDEX charge_day ON charge (day);
+-- For a job's history.
+CREATE INDEX charge_job ON charge (job);
+
+-- The gate of a provider's model, or of the whole provider: a cooldown or a halt, shared by all processes.
+CREATE TABLE gate (
+    provider TEXT NOT NULL,
+    -- Empty for the whole provider.
+    model TEXT NOT NULL,
+    -- No request before this time.
+    opens_at INTEGER NOT NULL,
+    -- How many requests may be on their way at once; NULL is any number. 1 after it was closed; each answer adds 1.
+    allowed INTEGER CHECK (allowed > 0),
+    halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
+    -- Free failures in a row: server errors, failed connections, refusals of different inputs.
+    failures INTEGER NOT NULL CHECK (failures >= 0),
+    -- Failures in a row that may have been charged.
+    costly_failures INTEGER NOT NULL CHECK (costly_failures >= 0),
+    -- The inputs that were refused in a row without a reason: the first digits of their names.
+    refused_inputs TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    detail TEXT,
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (provider, model)
+) STRICT, WITHOUT ROWID;
+
+-- The models of a provider that workers learned of: the one that they ask unless another is named, and those that
+-- the provider answered 404 for.
+CREATE TABLE model (
+    provider TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    state TEXT NOT NULL CHECK (state IN ('chosen', 'gone')),
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (provider, name)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX model_chosen ON model (provider) WHERE state = 'chosen';
+
+-- The cap that waiting jobs were last judged by; another one lets them be judged anew.
+CREATE TABLE cap (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    charges INTEGER NOT NULL,
+    time_zone TEXT NOT NULL,
+    -- Millionths of a US dollar a day; NULL is no limit.
+    spend INTEGER
+) STRICT;
+
+-- The photos that are no job's any more and can be removed from the store.
+CREATE TABLE removal (
+    photo TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
+-- The jobs that still need a photo that goes with the last of them.
+CREATE TABLE loan (
+    job INTEGER PRIMARY KEY,
+    photo TEXT NOT NULL
+) STRICT;
+CREATE INDEX loan_photo ON loan (photo);
+CREATE TRIGGER job_borrows AFTER INSERT ON job
+WHEN NEW.space <> '' AND NEW.input IS NOT NULL
+    -- A fleeting job leaves no photo anywhere.
+    AND (NEW.expires_at IS NOT NULL
+        OR EXISTS (SELECT 1 FROM space WHERE name = NEW.space AND keeps_photos = 0))
+BEGIN
+    INSERT INTO loan (job, photo) VALUES (NEW.id, NEW.input);
+END;
+-- Wherever a job ends, here its photo goes. What became of an uncertain job is not decided yet.
+CREATE TRIGGER job_returns AFTER UPDATE OF state ON job
+WHEN NEW.space <> '' AND NEW.state IN ('succeeded', 'rejected', 'failed', 'cancelled')
+    AND EXISTS (SELECT 1 FROM loan WHERE job = NEW.id)
+BEGIN
+    DELETE FROM loan WHERE job = NEW.id;
+    INSERT INTO removal (photo)
+    SELECT NEW.input WHERE NOT EXISTS (SELECT 1 FROM loan WHERE photo = NEW.input)
+    ON CONFLICT DO NOTHING;
+    UPDATE upload SET discarded = 1
+    WHERE photo = NEW.input AND EXISTS (SELECT 1 FROM removal WHERE photo = NEW.input);
+END;
+
+-- What outlives every job: the largest number that was ever removed, so that no job gets it again.
+CREATE TABLE mark (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    removed_job INTEGER NOT NULL
+) STRICT;

@@ -1,0 +1,12 @@
+@testable import Database
+@testable import JobQueue
+
+extension Schema {
+    /// The tables as the program knew them that knew so many steps.
+    func upTo(_ format: Int) -> Schema { with(steps: Array(steps.prefix(format))) }
+
+    /// The tables of a program that knows more steps, which are the same for both engines.
+    func followed(by more: [String]) -> Schema {
+        with(steps: steps + more.map { Step(sqlite: $0, postgres: $0) })
+    }
+}
