@@ -16,6 +16,8 @@ public actor JobStore {
     /// The server of a queue that is on one.
     nonisolated let server: PostgresEngine?
     private nonisolated let file: SQLiteEngine?
+    /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
+    public nonisolated let clock: (@Sendable () -> Date)?
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
     /// See ``lastLimits()``.
@@ -66,6 +68,7 @@ public actor JobStore {
         self.file = file
         engine = file
         server = nil
+        clock = nil
         reconciliation = learned
     }
 
@@ -90,6 +93,7 @@ public actor JobStore {
         self.folder = folder
         self.engine = engine
         self.server = server
+        clock = { server.now }
         fileLedger = nil
         file = nil
         reconciliation = nil
@@ -100,12 +104,6 @@ public actor JobStore {
     /// - Returns: Whether there was something to do.
     public static func migrate(_ place: PostgresPlace) throws(JobQueueError) -> Bool {
         try PostgresEngine.migrate(place, to: .current)
-    }
-
-    /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
-    public nonisolated var clock: (@Sendable () -> Date)? {
-        guard let server else { return nil }
-        return { server.now }
     }
 
     /// Which workers live, and who may drain.
