@@ -71,7 +71,7 @@ refuse "escaping works by scalars: Ground's replacingScalars" '\bSet<Character>|
     Sources/Answers Sources/AnswerPages Sources/Pages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "a length of time from a floating number can trap" '\.(seconds|milliseconds)\([a-z]*[Dd]ouble' '$^' Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "the time and the zone of a face are those of its settings" '(: |[(] *)\.now\b|[(:=?] *(TimeZone)?\.current\b' \
-    'Sources/(Setup/Configuration\.swift|Answers/Words/TimeWords\.swift|HeadshotServer/(Live|Metrics|Housekeeping)|HeadshotServer/Routes/[A-Za-z]*\.swift:[0-9]+:.*duration)' \
+    'Sources/(Setup/Configuration\.swift|Answers/Words/TimeWords\.swift|HeadshotServer/(Live|Metrics|Services/Housekeeping)|HeadshotServer/Routes/[A-Za-z/]*\.swift:[0-9]+:.*duration)' \
     Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "what is written goes through Answers or note, which a dead reader does not end" \
     '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
