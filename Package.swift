@@ -151,6 +151,14 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
+        // Spine: persons from day to day.
+        .target(
+            name: "Companion",
+            dependencies: [
+                "Ground", "JobQueue", "People",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+
         // Telling: what every face answers, as values, words and JSON.
         .target(
             name: "Answers",

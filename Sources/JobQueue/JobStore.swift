@@ -12,6 +12,8 @@ public actor JobStore {
     public nonisolated let folder: String
     nonisolated let journal: any PaymentJournal
     nonisolated let engine: any QueueEngine
+    /// What other modules keep about persons, in the order in which the process that opened the queue named them.
+    nonisolated let records: [PersonRecords]
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
     /// See ``lastLimits()``.
@@ -36,20 +38,24 @@ public actor JobStore {
     /// Blocks for some milliseconds; longer if it migrates, since a copy of the older queue is kept then. Close the store
     /// with ``close()``.
     ///
-    /// - Parameter waits: Called when another process has held the queue's lock for seconds, now or at any later write,
-    ///   once for each wait, with ``JobQueueError/busy(path:holder:)``; from the thread that waits.
+    /// - Parameters:
+    ///   - records: What other modules keep about persons; without it, no person can be forgotten.
+    ///   - waits: Called when another process has held the queue's lock for seconds, now or at any later write, once for
+    ///     each wait, with ``JobQueueError/busy(path:holder:)``; from the thread that waits.
     public init(
-        folder: String, waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
+        folder: String, records: [PersonRecords] = [],
+        waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
-        try self.init(folder: folder, schema: .current, waits: waits)
+        try self.init(folder: folder, schema: .current, records: records, waits: waits)
     }
 
     /// Opens the queue of a folder as a program with a schema does, or as the process that moves it to a server.
     init(
-        folder: String, schema: Schema, isMoving: Bool = false,
+        folder: String, schema: Schema, isMoving: Bool = false, records: [PersonRecords] = [],
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
         self.folder = folder
+        self.records = records
         let journal = FileJournal(home: folder)
         self.journal = journal
         var learned: Reconciliation?
@@ -69,18 +75,23 @@ public actor JobStore {
     /// - Parameters:
     ///   - folder: What this machine keeps of its own.
     ///   - patience: How long a call waits for a server that is away, once the queue is open.
+    ///   - records: What other modules keep about persons; without it, no person can be forgotten.
     ///   - waits: Called once each time that writes begin to wait for the server.
     public init(
-        _ place: PostgresPlace, folder: String, patience: Duration,
+        _ place: PostgresPlace, folder: String, patience: Duration, records: [PersonRecords] = [],
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
         let engine = try PostgresEngine(place, patience: patience, waits: waits)
-        self.init(engine, ServerJournal(salt: engine.salt), folder: folder)
+        self.init(engine, ServerJournal(salt: engine.salt), folder: folder, records: records)
     }
 
     /// Opens the queue that an engine keeps.
-    init(_ engine: any QueueEngine, _ journal: any PaymentJournal, folder: String) {
+    init(
+        _ engine: any QueueEngine, _ journal: any PaymentJournal, folder: String,
+        records: [PersonRecords] = []
+    ) {
         self.folder = folder
+        self.records = records
         self.journal = journal
         self.engine = engine
         reconciliation = nil
@@ -128,7 +139,7 @@ public actor JobStore {
     }
 
     /// Reads as of one moment without a lock; what other processes commit meanwhile is seen by the next read.
-    nonisolated func read<Value: Sendable>(
+    package nonisolated func read<Value: Sendable>(
         _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
     ) async throws(JobQueueError) -> Value {
         try await engine.read(body)
@@ -143,7 +154,7 @@ public actor JobStore {
     ///     program has migrated the queue meanwhile.
     ///   - isPayment: Whether it writes charges: then a queue that is older than its payments journal learns first.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
-    func write<Value>(
+    package func write<Value>(
         endsWork: Bool = false, isPayment: Bool = false,
         _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in }
@@ -166,7 +177,7 @@ public actor JobStore {
     /// ``discardOldRows(ofAll:)`` tries it.
     ///
     /// - Parameter isWhole: Whether the person leaves. A server is asked to sweep its tables only then, since that takes long.
-    func erase<Value>(
+    package func erase<Value>(
         isWhole: Bool = false, _ body: (any QueueTransaction) throws -> Value
     ) throws(JobQueueError) -> Value {
         let isHindered = owesDiscard

@@ -1,20 +1,21 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 /// How many persons a space has, and what they do, as counts.
-public struct SpaceFigures: Sendable, Equatable {
+package struct SpaceFigures: Sendable, Equatable {
     /// All persons.
-    public var persons = 0
+    package var persons = 0
     /// Those whom the space met in the time that was asked for.
-    public var newcomers = 0
+    package var newcomers = 0
     /// Of them, those who came back on the seventh day after.
-    public var returned = 0
+    package var returned = 0
     /// All persons by what they pay for now.
-    public var plans: [Plan: Int] = [:]
+    package var plans: [Plan: Int] = [:]
     /// All persons whose streak is this long or longer, at the last day that was done.
-    public var longStreaks = 0
+    package var longStreaks = 0
 
     /// Nothing.
-    public init() {}
+    package init() {}
 }
 
 extension JobStore {
@@ -26,7 +27,7 @@ extension JobStore {
     /// - Parameters:
     ///   - met: The times at which newcomers were met; the end does not belong to them.
     ///   - streak: The least count of a long streak.
-    public nonisolated func figures(
+    package nonisolated func figures(
         of space: Space, met: Range<Date>, streak: Int, now: Date
     ) async throws(JobQueueError) -> SpaceFigures {
         try await read { tx in

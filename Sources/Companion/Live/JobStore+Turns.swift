@@ -1,8 +1,9 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 extension JobStore {
     /// Whether a frame may be looked at now.
-    public nonisolated func placeForTurn(
+    package nonisolated func placeForTurn(
         of person: Person, client: String, digest: String, pause: TimeInterval, now: Date
     ) async throws(JobQueueError) -> TurnPlace {
         try await read { tx in
@@ -20,27 +21,19 @@ extension JobStore {
     ///   - allowance: The limits that the frame counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)``
     ///     beyond them.
     /// - Returns: ``TurnPlace/existing(_:)`` with the new turn, or why there is none, and whether it is new.
-    public func add(
+    package func add(
         _ turn: Turn, after asked: Turn?, asking question: Question?, pause: TimeInterval,
         within allowance: FreeAllowance? = nil, now: Date
     ) throws(JobQueueError) -> (place: TurnPlace, isNew: Bool) {
-        try write { [journal] tx in
+        try write { tx in
             let person = turn.person
-            var numbers: JobNumbers?
-            if let question {
-                numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
-            }
-            try tx.lock(.days(of: person))
+            var change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return (.gone, false) }
             let place = try Self.placeForTurn(
                 of: person, client: turn.client, digest: turn.digest, pause: pause, now: now, tx)
             guard place == .free else { return (place, false) }
             var turn = turn
-            if let question, var numbers,
-                try Self.ask(question, of: person, &numbers, journal, now: now, tx)
-            {
-                turn.job = try Self.job(asked: question.key, of: person, tx)
-            }
+            turn.job = try change.ask(tx)
             for turn in [asked, turn].compactMap(\.self) {
                 try tx.run(
                     """
@@ -57,30 +50,10 @@ extension JobStore {
         }
     }
 
-    /// Lets a job go on whose photo is in the store by now.
-    ///
-    /// - Returns: `false` if the job has ended meanwhile; then the photo is given up.
-    public func goOn(
-        _ job: JobID, with photo: String, now: Date
-    ) throws(JobQueueError) -> Bool {
-        try write { tx in
-            let count = try tx.run(
-                """
-                UPDATE job SET due_at = ?, reason = 'new'
-                WHERE id = ? AND state = 'waiting' AND reason = 'scheduled'
-                """, [now.milliseconds, job.rawValue])
-            if count == 0 {
-                try tx.run(
-                    "INSERT INTO removal (photo) VALUES (?) ON CONFLICT DO NOTHING", [photo])
-            }
-            return count == 1
-        }
-    }
-
     /// A person's turns, the newest first.
     ///
     /// - Parameter id: Only turns before this one; `nil` for all.
-    public nonisolated func turns(
+    package nonisolated func turns(
         of person: Person, before id: String? = nil, limit: Int
     ) async throws(JobQueueError) -> [Turn] {
         try await read { tx in
@@ -96,14 +69,14 @@ extension JobStore {
     }
 
     /// The turn that a job may bring a sentence for; `nil` if there is none.
-    public nonisolated func turn(of job: JobID) async throws(JobQueueError) -> Turn? {
+    package nonisolated func turn(of job: JobID) async throws(JobQueueError) -> Turn? {
         try await read { tx in
             try tx.row("SELECT * FROM turn WHERE job = ?", [job.rawValue]).map(Turn.init(row:))
         }
     }
 
     /// Removes the turns that were said before a time, and what models wrote for them; returns how many there were.
-    public func removeTurns(before moment: Date) throws(JobQueueError) -> Int {
+    package func removeTurns(before moment: Date) throws(JobQueueError) -> Int {
         try write { tx in
             try tx.run(
                 """
@@ -112,32 +85,6 @@ extension JobStore {
                 """, [moment.milliseconds])
             return try tx.run("DELETE FROM turn WHERE said_at < ?", [moment.milliseconds])
         }
-    }
-
-    /// Ends the fleeting jobs whose time is over, where no worker does; returns whether there may be some.
-    public func endExpired(now: Date) async throws(JobQueueError) -> Bool {
-        let hasSome = try await read { tx in
-            try tx.value(
-                """
-                SELECT EXISTS (
-                    SELECT 1 FROM job
-                    WHERE state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?
-                        AND reason <> 'answered')
-                """, [now.milliseconds]) ?? false
-        }
-        if hasSome {
-            try write { tx in _ = try Self.endExpired(now: now, tx) }
-        }
-        return hasSome
-    }
-
-    private static func job(
-        asked key: String, of person: Person, _ tx: any QueueTransaction
-    ) throws -> JobID? {
-        let job: Int64? = try tx.value(
-            "SELECT job FROM asked WHERE space = ? AND person = ? AND key = ?",
-            person.arguments + [key])
-        return job.flatMap(JobID.init(rawValue:))
     }
 
     private static func placeForTurn(

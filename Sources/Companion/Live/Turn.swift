@@ -1,40 +1,41 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 /// What was said in front of a camera, by one of both.
-public struct Turn: Sendable, Equatable {
+package struct Turn: Sendable, Equatable {
     /// Its name for the person.
-    public let id: String
+    package let id: String
     /// Whose chat it is.
-    public let person: Person
+    package let person: Person
     /// Who said it.
-    public let role: Role
+    package let role: Role
     /// The client's own name for the frame that it is about.
-    public let client: String
+    package let client: String
     /// The SHA-256 of what the client sent.
-    public let digest: String
+    package let digest: String
     /// When it was said.
-    public let said: Date
+    package let said: Date
     /// The words.
-    public let words: Words
+    package let words: Words
     /// The job that may bring a model's sentence; `nil` if no model was asked.
-    public internal(set) var job: JobID?
+    package internal(set) var job: JobID?
 
     /// Who says something; the raw value is stable and stored.
-    public enum Role: String, Sendable, CaseIterable {
+    package enum Role: String, Sendable, CaseIterable {
         case person, coach
     }
 
     /// What is said, as it is stored.
-    public struct Words: Sendable, Equatable, Codable {
+    package struct Words: Sendable, Equatable, Codable {
         /// The words.
-        public var text: String
+        package var text: String
         /// Where help is; `nil` for words that are not heavy.
-        public var crisis: String?
+        package var crisis: String?
         /// Whether a model may read them later.
-        public var goesToModels: Bool
+        package var goesToModels: Bool
 
         /// Describes words.
-        public init(text: String, crisis: String? = nil, goesToModels: Bool) {
+        package init(text: String, crisis: String? = nil, goesToModels: Bool) {
             self.text = text
             self.crisis = crisis
             self.goesToModels = goesToModels
@@ -42,7 +43,7 @@ public struct Turn: Sendable, Equatable {
     }
 
     /// Describes a turn.
-    public init(
+    package init(
         id: String, person: Person, role: Role, client: String, digest: String, said: Date,
         words: Words, job: JobID? = nil
     ) {
@@ -58,7 +59,7 @@ public struct Turn: Sendable, Equatable {
 }
 
 /// What becomes of a frame that a client sends.
-public enum TurnPlace: Sendable, Equatable {
+package enum TurnPlace: Sendable, Equatable {
     /// It is looked at.
     case free
     /// A frame of the same name was answered, with the same content.

@@ -1,5 +1,6 @@
-public import Foundation
-public import Ground
+package import Foundation
+package import Ground
+package import JobQueue
 
 extension JobStore {
     /// Keeps a moment, once for each name that a client gives.
@@ -8,17 +9,13 @@ extension JobStore {
     ///   - allowance: The limits that it counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)`` beyond them.
     ///   - question: What a model is asked about it; in the same transaction, and not for one that was there already.
     ///   - reply: Says what is said to it, from the pool's lines that were said on its day, the last one last.
-    public func add(
+    package func add(
         _ moment: Moment, asking question: Question? = nil,
         within allowance: FreeAllowance? = nil, now: Date,
         reply: @Sendable (_ said: [String]) -> Moment.Reply
     ) throws(JobQueueError) -> MomentAdmission {
-        try write { [journal] tx in
-            var numbers: JobNumbers?
-            if let question {
-                numbers = try Self.lockForQuestion(question, of: moment.person, now: now, tx)
-            }
-            try tx.lock(.days(of: moment.person))
+        try write { tx in
+            var change = try lockDays(of: moment.person, asking: question, now: now, tx)
             guard try Self.isPresent(moment.person, tx) else { return .gone }
             if let known = try Self.moment(of: moment.person, client: moment.client, tx) {
                 return known.digest == moment.digest ? .existing(known) : .nameTaken
@@ -49,10 +46,7 @@ extension JobStore {
                 wishes.said.hasWritten = true
                 try Self.write(wishes, of: moment.person, tx)
             }
-            if let question, var numbers {
-                _ = try Self.ask(
-                    question, of: moment.person, &numbers, journal, now: now, tx)
-            }
+            try change.ask(tx)
             if let allowance {
                 try Self.use(1, of: .moment, by: moment.person, within: allowance, tx)
             }
@@ -61,14 +55,14 @@ extension JobStore {
     }
 
     /// A person's moment; `nil` if there is none, also if it is another's.
-    public nonisolated func moment(
+    package nonisolated func moment(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Moment? {
         try await read { tx in try Self.moment(id, of: person, tx) }
     }
 
     /// A person's moment with the client's id; `nil` if the moment is unknown.
-    public nonisolated func moment(
+    package nonisolated func moment(
         of person: Person, client: String
     ) async throws(JobQueueError) -> Moment? {
         try await read { tx in try Self.moment(of: person, client: client, tx) }
@@ -77,7 +71,7 @@ extension JobStore {
     /// A person's moments, by when they happened, the newest first.
     ///
     /// - Parameter id: Only moments that come after this one; `nil` for all.
-    public nonisolated func moments(
+    package nonisolated func moments(
         of person: Person, _ filter: MomentFilter = MomentFilter(), after id: String? = nil,
         limit: Int
     ) async throws(JobQueueError) -> [Moment] {
@@ -101,7 +95,7 @@ extension JobStore {
     }
 
     /// Changes whether a person likes to come back to a moment; returns it then, `nil` if there is none.
-    public func setFavourite(
+    package func setFavourite(
         _ isFavourite: Bool, _ id: String, of person: Person
     ) throws(JobQueueError) -> Moment? {
         try write { tx in
@@ -113,7 +107,7 @@ extension JobStore {
     }
 
     /// Removes a person's moment, and what was asked about it; returns whether there was one.
-    public func removeMoment(
+    package func removeMoment(
         _ id: String, asked key: String, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
         try erase { tx in
@@ -130,7 +124,7 @@ extension JobStore {
     /// - Parameters:
     ///   - day: Only days before this one; `nil` for all.
     ///   - most: How many of each day's moments are told.
-    public nonisolated func momentDays(
+    package nonisolated func momentDays(
         of person: Person, before day: LocalDay? = nil, limit: Int, most: Int
     ) async throws(JobQueueError) -> [MomentDay] {
         try await read { tx in

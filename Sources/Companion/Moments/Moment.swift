@@ -1,44 +1,45 @@
-public import Foundation
-public import Ground
+package import Foundation
+package import Ground
+package import JobQueue
 
 /// A small win that a person wrote down.
-public struct Moment: Sendable, Equatable {
+package struct Moment: Sendable, Equatable {
     /// Its name for the person.
-    public let id: String
+    package let id: String
     /// Whose it is.
-    public let person: Person
+    package let person: Person
     /// The client's own name for it.
-    public let client: String
+    package let client: String
     /// The SHA-256 of what the client sent.
-    public let digest: String
+    package let digest: String
     /// The day on which it happened, where the person was.
-    public let day: LocalDay
+    package let day: LocalDay
     /// When it happened.
-    public let happened: Date
+    package let happened: Date
     /// When it was written down.
-    public let submitted: Date
+    package let submitted: Date
     /// Whether the person likes to come back to it.
-    public var isFavourite: Bool
+    package var isFavourite: Bool
     /// What was written down, and what was said to it.
-    public var said: Said
+    package var said: Said
 
     /// What was written down, and what was said to it.
-    public struct Said: Sendable, Equatable, Codable {
+    package struct Said: Sendable, Equatable, Codable {
         /// The words; `nil` for a moment without.
-        public var text: String?
+        package var text: String?
         /// More words.
-        public var note: String?
+        package var note: String?
         /// The mood that was named.
-        public var mood: String?
+        package var mood: String?
         /// How many photos stay with it on the device.
-        public var photos: Int
+        package var photos: Int
         /// Where the person was.
-        public var zone: String
+        package var zone: String
         /// What was said to it at once.
-        public var answer: Reply
+        package var answer: Reply
 
         /// Describes what was written down.
-        public init(
+        package init(
             text: String?, note: String?, mood: String?, photos: Int, zone: String, answer: Reply
         ) {
             self.text = text
@@ -51,18 +52,18 @@ public struct Moment: Sendable, Equatable {
     }
 
     /// What is said to a moment.
-    public struct Reply: Sendable, Equatable, Codable {
+    package struct Reply: Sendable, Equatable, Codable {
         /// How the moment was read; the raw value of a reading.
-        public var reading: String
+        package var reading: String
         /// The line.
-        public var text: String
+        package var text: String
         /// Where help is; `nil` for a moment that is not heavy.
-        public var crisis: String?
+        package var crisis: String?
         /// Whether the line is one of a pool, which does not say it again on the same day.
-        public var isOfPool: Bool
+        package var isOfPool: Bool
 
         /// Describes a reply.
-        public init(reading: String, text: String, crisis: String? = nil, isOfPool: Bool) {
+        package init(reading: String, text: String, crisis: String? = nil, isOfPool: Bool) {
             self.reading = reading
             self.text = text
             self.crisis = crisis
@@ -71,7 +72,7 @@ public struct Moment: Sendable, Equatable {
     }
 
     /// Describes a moment.
-    public init(
+    package init(
         id: String, person: Person, client: String, digest: String, day: LocalDay, happened: Date,
         submitted: Date, isFavourite: Bool = false, said: Said
     ) {
@@ -88,7 +89,7 @@ public struct Moment: Sendable, Equatable {
 }
 
 /// What became of a moment that was handed in.
-public enum MomentAdmission: Sendable, Equatable {
+package enum MomentAdmission: Sendable, Equatable {
     /// It is kept.
     case kept(Moment)
     /// A moment of the same name is there, with the same words.
@@ -100,27 +101,27 @@ public enum MomentAdmission: Sendable, Equatable {
 }
 
 /// Which of a person's moments are wanted.
-public struct MomentFilter: Sendable {
+package struct MomentFilter: Sendable {
     /// Only those of this day; `nil` for all.
-    public var day: LocalDay?
+    package var day: LocalDay?
     /// Only those that the person likes to come back to.
-    public var favouritesOnly = false
+    package var favouritesOnly = false
 
     /// All of them.
-    public init(day: LocalDay? = nil, favouritesOnly: Bool = false) {
+    package init(day: LocalDay? = nil, favouritesOnly: Bool = false) {
         self.day = day
         self.favouritesOnly = favouritesOnly
     }
 }
 
 /// A day with moments.
-public struct MomentDay: Sendable, Equatable {
+package struct MomentDay: Sendable, Equatable {
     /// The day.
-    public let day: LocalDay
+    package let day: LocalDay
     /// How many moments it has.
-    public let count: Int
+    package let count: Int
     /// How its moments were read, each reading once.
-    public let readings: Set<String>
+    package let readings: Set<String>
     /// Its first moments, in the order in which they happened.
-    public let first: [Moment]
+    package let first: [Moment]
 }

@@ -1,19 +1,20 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 /// What a store, or an operator, says of a person who has left.
 ///
 /// A store goes on to report a subscription that nobody ended. Its purchases are kept apart from all persons, under hashes of
 /// the store's names, and are the person's again who comes back.
-public struct DepartedPurchase: Sendable, Equatable {
+package struct DepartedPurchase: Sendable, Equatable {
     /// The purchase; without a store and a product if an operator granted the plan.
-    public let purchase: PurchaseRecord
+    package let purchase: PurchaseRecord
     /// The person whom an operator named; `nil` for what a store says.
-    public let person: Person?
+    package let person: Person?
 }
 
 extension JobStore {
     /// What is said of persons who have left a space, the newest first; at most `limit`.
-    public nonisolated func departedPurchases(
+    package nonisolated func departedPurchases(
         of space: Space, limit: Int
     ) async throws(JobQueueError) -> [DepartedPurchase] {
         try await read { tx in
@@ -52,7 +53,7 @@ extension JobStore {
 
     /// Removes what is said of persons who have left, if it ended before a time, and grants to unknown persons; returns how
     /// many purchases and grants there were.
-    public func removeDepartedPurchases(
+    package func removeDepartedPurchases(
         endedBefore moment: Date
     ) throws(JobQueueError) -> Int {
         try write { tx in
@@ -110,15 +111,6 @@ extension JobStore {
         try tx.run(
             "UPDATE store_name SET name = ?, is_person = 1 WHERE space = ? AND name = ?",
             [person.rawValue, person.space.rawValue, name])
-    }
-
-    /// Whether a name, by its hash, is one of a person who has left.
-    static func isDeparted(
-        _ hash: String, _ space: Space, _ tx: any QueueTransaction
-    ) throws -> Bool {
-        try tx.value(
-            "SELECT EXISTS (SELECT 1 FROM departed WHERE space = ? AND hash = ?)",
-            [space.rawValue, hash]) ?? false
     }
 
     private static func removeCustomer(

@@ -1,43 +1,44 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 /// What a person pays an app for, and for how long.
-public struct Entitlement: Sendable, Equatable {
+package struct Entitlement: Sendable, Equatable {
     /// The plan.
-    public var plan: Plan
+    package var plan: Plan
     /// When it ends; `nil` is never.
-    public var expires: Date?
+    package var expires: Date?
 
     /// Describes an entitlement.
-    public init(_ plan: Plan, expires: Date? = nil) {
+    package init(_ plan: Plan, expires: Date? = nil) {
         self.plan = plan
         self.expires = expires
     }
 
     /// Nothing.
-    public static let none = Entitlement(.free)
+    package static let none = Entitlement(.free)
 
     /// The plan at a time: an ended one is as good as none.
-    public func plan(at now: Date) -> Plan {
+    package func plan(at now: Date) -> Plan {
         if let expires, expires <= now { return .free }
         return plan
     }
 }
 
 /// All that gives a person a plan: what an operator granted, and what the person bought.
-public struct Entitlements: Sendable, Equatable {
+package struct Entitlements: Sendable, Equatable {
     /// The entitlements, in no order.
-    public var all: [Entitlement]
+    package var all: [Entitlement]
 
     /// Describes what a person has.
-    public init(_ all: [Entitlement]) { self.all = all }
+    package init(_ all: [Entitlement]) { self.all = all }
 
     /// The best of what is valid at a time, and the longest of equal ones.
-    public func best(at now: Date) -> Entitlement {
+    package func best(at now: Date) -> Entitlement {
         all.filter { $0.plan(at: now) != .free }.max { $0.isLess(than: $1) } ?? .none
     }
 
     /// The plan at a time.
-    public func plan(at now: Date) -> Plan { best(at: now).plan }
+    package func plan(at now: Date) -> Plan { best(at: now).plan }
 }
 
 extension Entitlement {
@@ -49,7 +50,7 @@ extension Entitlement {
 
 extension JobStore {
     /// What gives a person a plan.
-    public nonisolated func entitlement(
+    package nonisolated func entitlement(
         of person: Person
     ) async throws(JobQueueError) -> Entitlements {
         try await read { tx in try Self.entitlement(of: person, tx) }
@@ -58,7 +59,7 @@ extension JobStore {
     /// Writes what an operator grants a person, unless something newer was granted; returns all that the person has then.
     ///
     /// What the person bought from a store stays.
-    public func set(
+    package func set(
         _ entitlement: Entitlement, of person: Person, said moment: Date
     ) throws(JobQueueError) -> Entitlements {
         try write { tx in

@@ -1,12 +1,13 @@
 import Crypto
 import Foundation
 import Ground
+package import JobQueue
 
 extension JobStore {
     /// Takes in a store's event; the same event a second time changes nothing.
     ///
     /// Of a person who leaves or has left it is kept apart, unless a space has met the person again.
-    public func take(_ event: StoreEvent, for space: Space) throws(JobQueueError) {
+    package func take(_ event: StoreEvent, for space: Space) throws(JobQueueError) {
         try write { tx in
             try tx.lock(.purchases(of: space))
             let hash = Self.hash(event.id, in: space)
@@ -36,7 +37,7 @@ extension JobStore {
     }
 
     /// What a person bought, the newest event first.
-    public nonisolated func purchases(
+    package nonisolated func purchases(
         of person: Person
     ) async throws(JobQueueError) -> [PurchaseRecord] {
         try await read { tx in
@@ -275,10 +276,6 @@ extension JobStore {
 
     private static func hash(_ name: StoreName, in space: Space) -> String {
         name.isHash ? name.text : hash(name.text, in: space)
-    }
-
-    static func hash(_ text: String, in space: Space) -> String {
-        SHA256.hash(data: Data("\(space)\n\(text)".utf8)).hexadecimal
     }
 }
 

@@ -1,18 +1,19 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 /// An event of a store about a customer's purchases.
-public struct StoreEvent: Sendable, Equatable {
+package struct StoreEvent: Sendable, Equatable {
     /// The store's own id for it.
-    public let id: String
+    package let id: String
     /// When it happened.
-    public let moment: Date
+    package let moment: Date
     /// The store's names of the customer whom it is about, the most important one first.
-    public let names: [StoreName]
+    package let names: [StoreName]
     /// What changes.
-    public let change: Change
+    package let change: Change
 
     /// What an event changes.
-    public enum Change: Sendable, Equatable {
+    package enum Change: Sendable, Equatable {
         /// Nothing but the names of the customer.
         case none
         /// A purchase begins or goes on.
@@ -26,16 +27,16 @@ public struct StoreEvent: Sendable, Equatable {
     }
 
     /// How long a purchase lasts.
-    public struct Term: Sendable, Equatable {
+    package struct Term: Sendable, Equatable {
         /// The end of what is paid.
-        public var expiry: Expiry
+        package var expiry: Expiry
         /// Until when the store tries to take a payment that failed.
-        public var graceUntil: Date?
+        package var graceUntil: Date?
         /// Whether a purchase that has ended begins again.
-        public var revives: Bool
+        package var revives: Bool
 
         /// The end of what is paid.
-        public enum Expiry: Sendable, Equatable {
+        package enum Expiry: Sendable, Equatable {
             case at(Date)
             case never
             /// The event does not say.
@@ -43,7 +44,7 @@ public struct StoreEvent: Sendable, Equatable {
         }
 
         /// Describes a term.
-        public init(_ expiry: Expiry, graceUntil: Date? = nil, revives: Bool = true) {
+        package init(_ expiry: Expiry, graceUntil: Date? = nil, revives: Bool = true) {
             self.expiry = expiry
             self.graceUntil = graceUntil
             self.revives = revives
@@ -51,7 +52,7 @@ public struct StoreEvent: Sendable, Equatable {
     }
 
     /// Describes an event.
-    public init(id: String, moment: Date, names: [StoreName], change: Change) {
+    package init(id: String, moment: Date, names: [StoreName], change: Change) {
         self.id = id
         self.moment = moment
         self.names = names
@@ -60,16 +61,16 @@ public struct StoreEvent: Sendable, Equatable {
 }
 
 /// A name by which a store knows a customer.
-public struct StoreName: Sendable, Hashable {
+package struct StoreName: Sendable, Hashable {
     /// The name; a person's as the space spells it.
-    public let text: String
+    package let text: String
     /// Whether it is the id of a person, not one that the store made up.
-    public let isPerson: Bool
+    package let isPerson: Bool
     /// Whether it is only the hash of a name, as those of persons who have left are kept.
     let isHash: Bool
 
     /// Takes the id of a person.
-    public init(_ person: Person) {
+    package init(_ person: Person) {
         text = person.rawValue
         isPerson = true
         isHash = false
@@ -83,7 +84,7 @@ public struct StoreName: Sendable, Hashable {
     }
 
     /// Takes an id that is not a person's; `nil` for one that is too long to be kept.
-    public init?(anonymous text: String) {
+    package init?(anonymous text: String) {
         guard (1...Self.longest).contains(text.unicodeScalars.count) else { return nil }
         self.text = text
         isPerson = false
@@ -95,34 +96,34 @@ public struct StoreName: Sendable, Hashable {
 }
 
 /// A purchase, as far as the store has said.
-public struct PurchaseRecord: Sendable, Equatable {
+package struct PurchaseRecord: Sendable, Equatable {
     /// The name of the store.
-    public let store: String?
+    package let store: String?
     /// The product.
-    public let product: String?
+    package let product: String?
     /// The plan that it gives until it ends.
-    public let entitlement: Entitlement
+    package let entitlement: Entitlement
     /// The time of the newest event about it.
-    public let said: Date
+    package let said: Date
 }
 
 /// What a store's customer bought.
-public struct Purchase: Sendable, Equatable {
+package struct Purchase: Sendable, Equatable {
     /// The store's id of the first transaction, which stays the same for a subscription; `nil` if the store names none.
-    public var transaction: String?
+    package var transaction: String?
     /// The name of the store.
-    public var store: String?
+    package var store: String?
     /// The product.
-    public var product: String?
+    package var product: String?
     /// The entitlements that the product gives; `nil` if the store says nothing of them.
-    public var entitlements: [String]?
+    package var entitlements: [String]?
     /// Whether it is bought once, and not a subscription.
-    public var isSingle: Bool
+    package var isSingle: Bool
     /// Whether nothing is paid yet.
-    public var isTrial: Bool
+    package var isTrial: Bool
 
     /// Describes a purchase.
-    public init(
+    package init(
         transaction: String? = nil, store: String? = nil, product: String? = nil,
         entitlements: [String]? = nil, isSingle: Bool = false, isTrial: Bool = false
     ) {
@@ -133,4 +134,30 @@ public struct Purchase: Sendable, Equatable {
         self.isSingle = isSingle
         self.isTrial = isTrial
     }
+}
+
+extension PlanTable {
+    /// The plan that a purchase gives.
+    ///
+    /// Without products and entitlements in the table, each purchase gives `pro`, except one without entitlements that is
+    /// bought once, such as coins. With them, what neither names gives nothing.
+    func plan(of purchase: Purchase) -> Plan {
+        let plan: Plan
+        if products.isEmpty, entitlements.isEmpty {
+            let isConsumable = purchase.isSingle && purchase.entitlements?.isEmpty == true
+            plan = isConsumable ? .free : .pro
+        } else if let named = purchase.product.flatMap({ products[$0] ?? products[$0.base] }) {
+            plan = named
+        } else {
+            plan =
+                (purchase.entitlements ?? []).compactMap { entitlements[$0] }
+                .max { $0.rank < $1.rank } ?? .free
+        }
+        return purchase.isTrial && plan == .pro ? .trial : plan
+    }
+}
+
+extension String {
+    /// A product's id without the base plan that Google's store adds after a colon.
+    fileprivate var base: String { String(prefix { $0 != ":" }) }
 }

@@ -1,31 +1,26 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 extension JobStore {
     /// What a person said; nothing for one who said nothing.
-    public nonisolated func wishes(of person: Person) async throws(JobQueueError) -> Wishes {
+    package nonisolated func wishes(of person: Person) async throws(JobQueueError) -> Wishes {
         try await read { tx in try Self.wishes(of: person, tx) }
     }
 
     /// Changes what a person said, in one transaction; returns it then, `nil` for one who is unknown or leaves.
     ///
     /// - Parameter question: What a model is asked about the change, in the same transaction.
-    public func changeWishes(
+    package func changeWishes(
         of person: Person, asking question: Question? = nil, now: Date,
         _ body: @Sendable (inout Wishes) -> Void
     ) throws(JobQueueError) -> Wishes? {
-        try write { [journal] tx in
-            var numbers: JobNumbers?
-            if let question {
-                numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
-            }
-            try tx.lock(.days(of: person))
+        try write { tx in
+            var change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return nil }
             var wishes = try Self.wishes(of: person, tx)
             body(&wishes)
             try Self.write(wishes, of: person, tx)
-            if let question, var numbers {
-                _ = try Self.ask(question, of: person, &numbers, journal, now: now, tx)
-            }
+            try change.ask(tx)
             return wishes
         }
     }
@@ -61,18 +56,5 @@ extension Wishes {
         said = try row.required("said") { StoredJSON.value(Said.self, $0) }
         quiz = row["quiz"]
         celebrity = row["celebrity"]
-    }
-}
-
-/// Values that a column holds as JSON.
-enum StoredJSON {
-    static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
-    static func value<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value? {
-        try? JSONDecoder().decode(type, from: Data(text.utf8))
     }
 }

@@ -1,11 +1,12 @@
-public import Foundation
+package import Foundation
 import Ground
+package import JobQueue
 
 extension JobStore {
     /// The persons of a space who want to be reminded, by id.
     ///
     /// - Parameter id: Only persons whose ids come after this one; `nil` for all.
-    public nonisolated func remindedPersons(
+    package nonisolated func remindedPersons(
         of space: Space, after id: String? = nil, limit: Int
     ) async throws(JobQueueError) -> [RemindedPerson] {
         try await read { tx in
@@ -34,7 +35,7 @@ extension JobStore {
     /// Notes that a reminder was sent; returns whether it was not noted before.
     ///
     /// Forgets those of long ago. Does nothing for a person who is unknown or leaves.
-    public func noteSent(
+    package func noteSent(
         _ reminder: SentReminder, to person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
         try write { tx in

@@ -1,9 +1,10 @@
-public import Foundation
-public import Ground
+package import Foundation
+package import Ground
+package import JobQueue
 
 extension JobStore {
     /// A person's tasks of a day, and the days before it.
-    public nonisolated func routine(
+    package nonisolated func routine(
         of person: Person, on day: LocalDay
     ) async throws(JobQueueError) -> Routine {
         try await read { tx in try Self.routine(of: person, on: day, tx) }
@@ -13,7 +14,7 @@ extension JobStore {
     ///
     /// - Parameter body: Adds and removes tasks and changes the streak; a freeze that it takes away is used.
     /// - Returns: What `body` returned; `nil` for a person who is unknown or leaves.
-    public func changeRoutine<Result: Sendable>(
+    package func changeRoutine<Result: Sendable>(
         of person: Person, on day: LocalDay, now: Date,
         _ body: @Sendable (inout Routine) -> Result
     ) throws(JobQueueError) -> Result? {
@@ -49,7 +50,7 @@ extension JobStore {
     }
 
     /// All tasks that a person has done, by day, the newest first.
-    public nonisolated func tasks(
+    package nonisolated func tasks(
         of person: Person
     ) async throws(JobQueueError) -> [(day: LocalDay, done: [String: Date])] {
         try await read { tx in
@@ -69,7 +70,7 @@ extension JobStore {
     }
 
     /// Gives a person a freeze; the same id gives one once, also if that one is used.
-    public func giveFreeze(
+    package func giveFreeze(
         _ id: String, to person: Person, now: Date
     ) throws(JobQueueError) {
         try write { tx in try Self.giveFreeze(id, to: person, now: now, tx) }

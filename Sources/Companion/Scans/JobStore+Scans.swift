@@ -1,5 +1,6 @@
-public import Foundation
+package import Foundation
 import Ground
+package import JobQueue
 
 extension JobStore {
     /// Keeps a scan, if the person's plan allows it now.
@@ -8,19 +9,15 @@ extension JobStore {
     ///   - question: What a model is asked about it, in the same transaction.
     ///   - bytes: The sizes of its photos that are in the store.
     ///   - allowance: The limits that it counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)`` beyond them.
-    public func add(
+    package func add(
         _ scan: Scan, asking question: Question? = nil, by plans: PlanTable,
         bytes: [String: Int] = [:], within allowance: FreeAllowance? = nil, now: Date
     ) throws(JobQueueError) -> ScanAdmission {
-        try write { [journal] tx in
-            var numbers: JobNumbers?
-            if let question {
-                numbers = try Self.lockForQuestion(
-                    question, of: scan.person, and: [.newPersons(of: scan.person.space)],
-                    now: now, tx)
-            }
+        try write { tx in
             // Two scans at the same time must not both find the place of one.
-            try tx.lock(.newPersons(of: scan.person.space))
+            var change = try lockDays(
+                of: scan.person, asking: question, and: [.newPersons(of: scan.person.space)],
+                now: now, tx)
             guard try Self.isPresent(scan.person, tx) else { return .gone }
             if let key = scan.key, let old = try Self.scan(of: scan.person, key: key, tx) {
                 return old.digest == scan.digest ? .existing(old) : .keyTaken(by: old)
@@ -40,9 +37,7 @@ extension JobStore {
             try tx.run(
                 "UPDATE person SET scanned_at = ? WHERE space = ? AND person = ?",
                 [now.milliseconds] + scan.person.arguments)
-            if let question, var numbers {
-                _ = try Self.ask(question, of: scan.person, &numbers, journal, now: now, tx)
-            }
+            try change.ask(tx)
             if let allowance {
                 try Self.store(bytes, of: scan.person.space, within: allowance.limits, tx)
                 try Self.use(1, of: .upload, by: scan.person, within: allowance, tx)
@@ -52,21 +47,21 @@ extension JobStore {
     }
 
     /// Whether a person may have a photo scanned now.
-    public nonisolated func placeForScan(
+    package nonisolated func placeForScan(
         of person: Person, _ plans: PlanTable, now: Date
     ) async throws(JobQueueError) -> ScanPlace {
         try await read { tx in try Self.placeForScan(of: person, plans, now: now, tx) }
     }
 
     /// A person's scan by its key; `nil` if there is none.
-    public nonisolated func scan(
+    package nonisolated func scan(
         of person: Person, key: String
     ) async throws(JobQueueError) -> Scan? {
         try await read { tx in try Self.scan(of: person, key: key, tx) }
     }
 
     /// A person's scan; `nil` if there is none, also if it is another's.
-    public nonisolated func scan(
+    package nonisolated func scan(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Scan? {
         try await read { tx in
@@ -80,7 +75,7 @@ extension JobStore {
     /// A person's scans, the newest first.
     ///
     /// - Parameter id: Only scans that were made before this one; `nil` for all.
-    public nonisolated func scans(
+    package nonisolated func scans(
         of person: Person, before id: String? = nil, limit: Int
     ) async throws(JobQueueError) -> [Scan] {
         try await read { tx in
@@ -96,7 +91,7 @@ extension JobStore {
     }
 
     /// A person's first scan that is still there.
-    public nonisolated func firstScan(of person: Person) async throws(JobQueueError) -> Scan? {
+    package nonisolated func firstScan(of person: Person) async throws(JobQueueError) -> Scan? {
         try await read { tx in
             try tx.row(
                 "SELECT * FROM scan WHERE space = ? AND person = ? ORDER BY seq LIMIT 1",
@@ -109,7 +104,7 @@ extension JobStore {
     ///
     /// - Parameter givesPlaceBack: Whether the plan gives the place of the scan again, since it could not be kept. The place
     ///   of a scan that its person removes stays used up: otherwise one scan after another could be made and removed.
-    public func removeScan(
+    package func removeScan(
         _ id: String, asked key: String, of person: Person, givesPlaceBack: Bool = false, now: Date
     ) throws(JobQueueError) -> Bool {
         try erase { tx in
@@ -122,7 +117,7 @@ extension JobStore {
                 """, [id] + person.arguments)
             guard let row else { return false }
             let photos: [String] = ["photo", "side_photo"].compactMap { row[$0] }
-            _ = try Self.markUnneeded(among: photos, tx)
+            try Self.markUnneeded(among: photos, tx)
             if givesPlaceBack {
                 try tx.run(
                     """

@@ -1,26 +1,27 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 /// A photo of a person that was rated at once.
-public struct Scan: Sendable, Equatable {
+package struct Scan: Sendable, Equatable {
     /// Its name for the person.
-    public let id: String
+    package let id: String
     /// Whose it is.
-    public let person: Person
+    package let person: Person
     /// The client's own name for it.
-    public let key: String?
+    package let key: String?
     /// The SHA-256 of the bytes that the client sent.
-    public let digest: String
+    package let digest: String
     /// What was said, as JSON.
-    public let answer: String
+    package let answer: String
     /// The photo's name in the store; `nil` where the space keeps none.
-    public let photo: String?
+    package let photo: String?
     /// That of the photo from the side.
-    public let sidePhoto: String?
+    package let sidePhoto: String?
     /// When it was handed in.
-    public let created: Date
+    package let created: Date
 
     /// Describes a scan.
-    public init(
+    package init(
         id: String, person: Person, key: String?, digest: String, answer: String,
         photo: String? = nil, sidePhoto: String? = nil, created: Date
     ) {
@@ -36,7 +37,7 @@ public struct Scan: Sendable, Equatable {
 }
 
 /// Whether a person may have a photo scanned.
-public enum ScanPlace: Sendable, Equatable {
+package enum ScanPlace: Sendable, Equatable {
     /// At once.
     case free
     /// From this time on.
@@ -46,7 +47,7 @@ public enum ScanPlace: Sendable, Equatable {
 }
 
 /// What became of a scan that was handed in.
-public enum ScanAdmission: Sendable, Equatable {
+package enum ScanAdmission: Sendable, Equatable {
     /// It is kept.
     case kept
     /// A scan of the same key is there, of the same photos.

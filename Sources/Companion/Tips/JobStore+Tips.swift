@@ -1,4 +1,5 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 extension JobStore {
     /// A person's tips of a day or a week; the first who asks for them makes them.
@@ -8,17 +9,13 @@ extension JobStore {
     ///   - question: What a model is asked about new ones, in the same transaction.
     ///   - choose: Chooses new ones, by the titles of the last tips of this kind, the last one last.
     /// - Returns: The tips in their order; `nil` for a person who is unknown or leaves.
-    public func tips(
+    package func tips(
         of person: Person, _ type: Tip.Kind, for period: String, ids: [String],
         asking question: Question? = nil, now: Date,
         choose: @Sendable (_ said: [String]) -> [Tip.Said]
     ) throws(JobQueueError) -> [Tip]? {
-        try write { [journal] tx in
-            var numbers: JobNumbers?
-            if let question {
-                numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
-            }
-            try tx.lock(.days(of: person))
+        try write { tx in
+            var change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return nil }
             let known = try Self.tips(of: person, type, for: period, tx)
             guard known.isEmpty else { return known }
@@ -33,15 +30,13 @@ extension JobStore {
                         type.rawValue, period, place, try StoredJSON.text(said), now.milliseconds,
                     ])
             }
-            if let question, var numbers {
-                _ = try Self.ask(question, of: person, &numbers, journal, now: now, tx)
-            }
+            try change.ask(tx)
             return try Self.tips(of: person, type, for: period, tx)
         }
     }
 
     /// A person's tip; `nil` if there is none, also if it is another's.
-    public nonisolated func tip(
+    package nonisolated func tip(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Tip? {
         try await read { tx in try Self.tip(id, of: person, tx) }
@@ -50,7 +45,7 @@ extension JobStore {
     /// Marks a tip as done, with the words that the person did, or as open again; returns it then.
     ///
     /// - Parameter said: Stays with the tip, whatever a model writes later.
-    public func completeTip(
+    package func completeTip(
         _ id: String, of person: Person, as said: Tip.Said?, now: Date
     ) throws(JobQueueError) -> Tip? {
         try write { tx in
@@ -67,7 +62,7 @@ extension JobStore {
     }
 
     /// All tips of a person, the newest period first.
-    public nonisolated func tips(of person: Person) async throws(JobQueueError) -> [Tip] {
+    package nonisolated func tips(of person: Person) async throws(JobQueueError) -> [Tip] {
         try await read { tx in
             try tx.rows(
                 """
@@ -79,7 +74,7 @@ extension JobStore {
     }
 
     /// The titles of tips that a person has done since a time, the last one first.
-    public nonisolated func titlesDone(
+    package nonisolated func titlesDone(
         by person: Person, since moment: Date, limit: Int
     ) async throws(JobQueueError) -> [String] {
         try await read { tx in

@@ -96,7 +96,7 @@ extension JobStore {
                     limits = ?
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
-            try Self.planPurchases(of: space, by: settings.plans, tx)
+            for records in records { try records.follow(settings.plans, space, tx) }
             try tx.run(
                 """
                 UPDATE job SET due_at = ?
@@ -139,7 +139,7 @@ extension JobStore {
         try await read { tx in try Self.record(of: space, tx) }
     }
 
-    static func record(of space: Space, _ tx: any QueueTransaction) throws -> SpaceRecord? {
+    package static func record(of space: Space, _ tx: any QueueTransaction) throws -> SpaceRecord? {
         try tx.row(
             "SELECT \(SpaceRecord.columns) FROM space WHERE name = ?", [space.rawValue]
         ).map(SpaceRecord.init(row:))

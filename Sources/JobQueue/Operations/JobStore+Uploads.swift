@@ -95,7 +95,7 @@ extension JobStore {
             let photos: [String] = try tx.values(
                 "DELETE FROM upload WHERE id = ? AND space = ? AND person = ? RETURNING photo",
                 [id] + person.arguments)
-            _ = try Self.markUnneeded(among: photos, tx)
+            try Self.markUnneeded(among: photos, tx)
             return !photos.isEmpty
         }
     }
@@ -106,7 +106,7 @@ extension JobStore {
         try write { tx in
             let photos: [String] = try tx.values(
                 "DELETE FROM upload WHERE created_at < ? RETURNING photo", [moment.milliseconds])
-            _ = try Self.markUnneeded(among: photos, tx)
+            try Self.markUnneeded(among: photos, tx)
             return photos.count
         }
     }

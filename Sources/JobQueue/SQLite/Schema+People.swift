@@ -146,9 +146,4 @@ extension Schema {
             PRIMARY KEY (space, person, key)
         ) STRICT, WITHOUT ROWID;
         """
-
-    /// The tables of ``people``, which all begin with the space and the person.
-    static let tablesOfPeople = [
-        "wish", "task", "streak", "streak_freeze", "reminder", "moment", "tip", "turn", "asked",
-    ]
 }

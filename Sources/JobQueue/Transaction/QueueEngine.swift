@@ -37,7 +37,7 @@ protocol QueueEngine: Sendable {
 }
 
 /// A connection on which the caller may begin transactions.
-protocol QueueConnection {
+package protocol QueueConnection {
     /// Runs one transaction that writes.
     func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value
 

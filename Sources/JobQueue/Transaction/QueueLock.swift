@@ -1,7 +1,7 @@
 /// A lock on what a transaction read and decides by: held to its end, so that no other transaction changes it.
 ///
 /// Locks are taken in the order of the cases, so that transactions cannot deadlock.
-enum QueueLock: Sendable, Hashable {
+package enum QueueLock: Sendable, Hashable {
     /// The gates of a provider and its models: shared to read them, exclusive to change one or to count requests.
     case gates(of: String, alone: Bool)
     /// The money of a day: all of it, and then that of a space.
@@ -67,7 +67,7 @@ extension QueueLock {
 
 extension QueueTransaction {
     /// Takes locks of one case in their order.
-    func lock(all locks: [QueueLock]) throws {
+    package func lock(all locks: [QueueLock]) throws {
         let placed = locks.map { (place: $0.place, lock: $0) }
         for (_, lock) in placed.sorted(by: { $0.place < $1.place }) { try self.lock(lock) }
     }

@@ -1,7 +1,7 @@
 /// One transaction of the queue on any engine; every statement of an operation goes through one.
 ///
 /// An engine may have to restart a transaction, so its body can run twice and must have no other side effects.
-protocol QueueTransaction {
+package protocol QueueTransaction {
     /// The SQL in which engines differ.
     var dialect: Dialect { get }
 
@@ -41,22 +41,22 @@ extension QueueTransaction {
     static var holdSQL: String { "SELECT token, cancel_requested FROM job WHERE id = ?" }
 
     @discardableResult
-    func run(_ sql: String) throws -> Int { try run(sql, []) }
+    package func run(_ sql: String) throws -> Int { try run(sql, []) }
 
-    func row(_ sql: String) throws -> QueueRow? { try row(sql, []) }
+    package func row(_ sql: String) throws -> QueueRow? { try row(sql, []) }
 
     @discardableResult
-    func rows(_ sql: String) throws -> [QueueRow] { try rows(sql, []) }
+    package func rows(_ sql: String) throws -> [QueueRow] { try rows(sql, []) }
 
     /// The first column of the first row of a statement.
-    func value<Value: SQLConvertible>(
+    package func value<Value: SQLConvertible>(
         _ sql: String, _ arguments: [(any SQLConvertible)?] = []
     ) throws -> Value? {
         try row(sql, arguments)?[0]
     }
 
     /// The first column of all rows of a statement, without NULLs.
-    func values<Value: SQLConvertible>(
+    package func values<Value: SQLConvertible>(
         _ sql: String, _ arguments: [(any SQLConvertible)?] = []
     ) throws -> [Value] {
         try rows(sql, arguments).compactMap { $0[0] }
@@ -64,7 +64,7 @@ extension QueueTransaction {
 }
 
 /// The rows of a statement that was announced; see ``QueueTransaction/prefetch(_:_:)``.
-struct PrefetchedRows {
+package struct PrefetchedRows {
     private let read: () throws -> [QueueRow]
 
     init(_ read: @escaping () throws -> [QueueRow]) { self.read = read }

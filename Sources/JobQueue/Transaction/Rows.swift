@@ -1,28 +1,30 @@
-import Foundation
+package import Foundation
 import Ground
 
 extension Date {
-    init(milliseconds: Int64) {
+    package init(milliseconds: Int64) {
         self = Date(timeIntervalSince1970: Double(milliseconds) / 1000).clamped
     }
 
     /// Milliseconds since 1970, as the queue stores times; those of the nearest time that is ``storable``.
-    var milliseconds: Int64 {
+    package var milliseconds: Int64 {
         Int64(
             clamping: clamped.timeIntervalSince1970 * 1000, rounding: .toNearestOrAwayFromZero)
     }
 }
 
 /// A column has what the schema does not allow: the file or the database is damaged.
-struct DamagedRow: Error {
+package struct DamagedRow: Error {
     let column: String
+
+    package init(column: String) { self.column = column }
 
     var detail: String { "column \(column)" }
 }
 
 extension QueueRow {
     /// A column that the schema guarantees.
-    func required<Value: SQLConvertible>(_ column: String) throws -> Value {
+    package func required<Value: SQLConvertible>(_ column: String) throws -> Value {
         guard let value = self[column] as Value? else {
             throw DamagedRow(column: column)
         }
@@ -30,19 +32,19 @@ extension QueueRow {
     }
 
     /// A column that counts something, bounded so that counting on cannot trap.
-    func count(_ column: String) throws -> Int {
+    package func count(_ column: String) throws -> Int {
         (try required(column) as Int).clamped(to: Int.counts)
     }
 
-    func date(_ column: String) throws -> Date {
+    package func date(_ column: String) throws -> Date {
         Date(milliseconds: try required(column))
     }
 
-    func optionalDate(_ column: String) -> Date? {
+    package func optionalDate(_ column: String) -> Date? {
         (self[column] as Int64?).map(Date.init(milliseconds:))
     }
 
-    func required<Value>(_ column: String, _ make: (String) -> Value?) throws -> Value {
+    package func required<Value>(_ column: String, _ make: (String) -> Value?) throws -> Value {
         guard let value = make(try required(column)) else {
             throw DamagedRow(column: column)
         }
@@ -50,7 +52,7 @@ extension QueueRow {
     }
 
     /// A job's number.
-    func id(_ column: String) throws -> JobID {
+    package func id(_ column: String) throws -> JobID {
         guard let id = JobID(rawValue: try required(column)) else {
             throw DamagedRow(column: column)
         }
@@ -58,13 +60,13 @@ extension QueueRow {
     }
 
     /// A person, from the columns `space` and `person`; `nil` for one that was forgotten.
-    func person() throws -> Person? {
+    package func person() throws -> Person? {
         guard let text: String = self["person"] else { return nil }
         return try Person(text, in: required("space", Space.init(row:)))
     }
 
     /// A person whom the schema guarantees.
-    func requiredPerson() throws -> Person {
+    package func requiredPerson() throws -> Person {
         guard let person = try person() else {
             throw DamagedRow(column: "person")
         }

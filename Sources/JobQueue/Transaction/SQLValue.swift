@@ -1,12 +1,12 @@
 /// What a column of the queue's tables can hold.
-enum SQLValue: Sendable, Equatable {
+package enum SQLValue: Sendable, Equatable {
     case null
     case integer(Int64)
     case text(String)
 }
 
 /// A type that can be bound to a statement and read from a row.
-protocol SQLConvertible {
+package protocol SQLConvertible {
     /// The value as stored in a column.
     var sql: SQLValue { get }
 
@@ -16,23 +16,23 @@ protocol SQLConvertible {
 
 /// As it is.
 extension SQLValue: SQLConvertible {
-    var sql: SQLValue { self }
-    init?(sql: SQLValue) { self = sql }
+    package var sql: SQLValue { self }
+    package init?(sql: SQLValue) { self = sql }
 }
 
 extension Int64: SQLConvertible {
-    var sql: SQLValue { .integer(self) }
+    package var sql: SQLValue { .integer(self) }
 
-    init?(sql: SQLValue) {
+    package init?(sql: SQLValue) {
         guard case .integer(let number) = sql else { return nil }
         self = number
     }
 }
 
 extension Int: SQLConvertible {
-    var sql: SQLValue { .integer(Int64(self)) }
+    package var sql: SQLValue { .integer(Int64(self)) }
 
-    init?(sql: SQLValue) {
+    package init?(sql: SQLValue) {
         guard case .integer(let number) = sql else { return nil }
         self.init(exactly: number)
     }
@@ -40,18 +40,18 @@ extension Int: SQLConvertible {
 
 /// Stored as 0 and 1.
 extension Bool: SQLConvertible {
-    var sql: SQLValue { .integer(self ? 1 : 0) }
+    package var sql: SQLValue { .integer(self ? 1 : 0) }
 
-    init?(sql: SQLValue) {
+    package init?(sql: SQLValue) {
         guard case .integer(let number) = sql else { return nil }
         self = number != 0
     }
 }
 
 extension String: SQLConvertible {
-    var sql: SQLValue { .text(self) }
+    package var sql: SQLValue { .text(self) }
 
-    init?(sql: SQLValue) {
+    package init?(sql: SQLValue) {
         guard case .text(let text) = sql else { return nil }
         self = text
     }
