@@ -22,27 +22,6 @@ package struct ServerBuild: Sendable {
     }
 }
 
-/// Where a server listens, and to whom it answers.
-package struct ServerAddresses: Sendable {
-    /// Where apps reach it.
-    package var listen: ListenAddress
-    /// Where health and metrics are; `nil` for nowhere.
-    package var admin: ListenAddress?
-    /// The names that it answers to, beside those of this machine.
-    package var names: [String]
-    /// The addresses of the proxies before it.
-    package var proxies: [AddressRange]
-
-    package init(
-        listen: ListenAddress, admin: ListenAddress?, names: [String], proxies: [AddressRange]
-    ) {
-        self.listen = listen
-        self.admin = admin
-        self.names = names
-        self.proxies = proxies
-    }
-}
-
 /// The HTTP service of a queue: it feeds the queue and tells of it, and holds no key of a provider.
 ///
 /// A graceful shutdown ends waiting answers, takes no more connections, and lets running requests end for 20 seconds.

@@ -1,6 +1,5 @@
 import Glibc
 import Ground
-import NIOCore
 
 /// A range of internet addresses, such as `10.0.0.0/8`.
 package struct AddressRange: Sendable, Equatable {
@@ -10,9 +9,7 @@ package struct AddressRange: Sendable, Equatable {
     /// Reads a range; an address alone is a range of one.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = try? SocketAddress(ipAddress: String(parts[0]), port: 0),
-            let bytes = Self.bytes(of: address)
-        else { return nil }
+        guard let bytes = Self.bytes(ofAddress: String(parts[0])) else { return nil }
         self.bytes = bytes
         guard parts.count == 2 else {
             bits = bytes.count * 8
@@ -32,30 +29,34 @@ package struct AddressRange: Sendable, Equatable {
     }
 
     /// This machine's own addresses.
-    static let loopback = [
+    package static let loopback = [
         AddressRange([127, 0, 0, 0], bits: 8),
         AddressRange([UInt8](repeating: 0, count: 15) + [1], bits: 128),
     ]
 
-    /// Whether an address lies in the range.
-    func contains(_ address: SocketAddress) -> Bool {
-        guard let other = Self.bytes(of: address), other.count == bytes.count else { return false }
+    /// Whether an address, by its bytes, lies in the range.
+    package func contains(_ other: [UInt8]) -> Bool {
+        guard other.count == bytes.count else { return false }
         return (0..<bits).allSatisfy { bit in
             let mask: UInt8 = 0x80 >> (bit % 8)
             return bytes[bit / 8] & mask == other[bit / 8] & mask
         }
     }
 
-    /// The bytes of an address; 4 for one of IPv4, also where a socket of IPv6 names it `::ffff:10.0.0.1`.
-    static func bytes(of address: SocketAddress) -> [UInt8]? {
-        switch address {
-        case .v4(let address):
-            return unsafe withUnsafeBytes(of: address.address.sin_addr) { unsafe Array($0) }
-        case .v6(let address):
-            let bytes = unsafe withUnsafeBytes(of: address.address.sin6_addr) { unsafe Array($0) }
-            return bytes.starts(with: mappedPrefix) ? Array(bytes.suffix(4)) : bytes
-        case .unixDomainSocket: return nil
+    /// The bytes of an address as it is written; 4 for one of IPv4, also where it is written `::ffff:10.0.0.1`.
+    private static func bytes(ofAddress text: String) -> [UInt8]? {
+        var four = in_addr()
+        if unsafe inet_pton(AF_INET, text, &four) == 1 {
+            return unsafe withUnsafeBytes(of: four) { unsafe Array($0) }
         }
+        var sixteen = in6_addr()
+        guard unsafe inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
+        return unsafe withUnsafeBytes(of: sixteen) { unsafe bytes(ofIPv6: Array($0)) }
+    }
+
+    /// The bytes of an address of IPv6; 4 for one that stands for an address of IPv4.
+    package static func bytes(ofIPv6 bytes: [UInt8]) -> [UInt8] {
+        bytes.starts(with: mappedPrefix) ? Array(bytes.suffix(4)) : bytes
     }
 
     /// Begins the addresses of IPv6 that stand for those of IPv4 (RFC 4291, section 2.5.5.2).

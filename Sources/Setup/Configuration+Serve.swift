@@ -1,5 +1,3 @@
-package import Setup
-
 /// Where a server listens, and for whom.
 extension Configuration {
     package static let usualListen = ListenAddress.network(host: "127.0.0.1", port: 8642)
@@ -18,5 +16,26 @@ extension Configuration {
             proxies: try list(
                 proxies, .behindProxy, "addresses or ranges with commas between them",
                 AddressRange.init))
+    }
+}
+
+/// Where a server listens, and to whom it answers.
+package struct ServerAddresses: Sendable {
+    /// Where apps reach it.
+    package var listen: ListenAddress
+    /// Where health and metrics are; `nil` for nowhere.
+    package var admin: ListenAddress?
+    /// The names that it answers to, beside those of this machine.
+    package var names: [String]
+    /// The addresses of the proxies before it.
+    package var proxies: [AddressRange]
+
+    package init(
+        listen: ListenAddress, admin: ListenAddress?, names: [String], proxies: [AddressRange]
+    ) {
+        self.listen = listen
+        self.admin = admin
+        self.names = names
+        self.proxies = proxies
     }
 }

@@ -50,8 +50,14 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
     private static let socketPrefix = "unix:"
 
     /// Lets the user and the group of this process alone connect to a socket, whatever its file was made with.
-    func restrict() throws {
+    package func restrict() throws {
         guard case .socket(let path) = self else { return }
         try FileManager.default.setAttributes([.posixPermissions: 0o660], ofItemAtPath: path)
     }
+}
+
+/// Why a server cannot run.
+package enum ServerError: Error, Equatable {
+    /// The system refuses the address, in its own words.
+    case cannotListen(address: String, detail: String)
 }

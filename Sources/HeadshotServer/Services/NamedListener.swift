@@ -2,12 +2,7 @@ import Ground
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-
-/// Why a server cannot run.
-package enum ServerError: Error, Equatable {
-    /// The system refuses the address, in its own words.
-    case cannotListen(address: String, detail: String)
-}
+import Setup
 
 /// A listener that says which address the system refused.
 struct NamedListener: Service {
