@@ -155,7 +155,7 @@ let package = Package(
         .target(
             name: "Companion",
             dependencies: [
-                "Ground", "JobQueue", "People",
+                "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "People",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
@@ -163,17 +163,16 @@ let package = Package(
         .target(
             name: "Answers",
             dependencies: [
-                "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
-                "PromptFactory", "Studio", "Validation",
+                "Companion", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
+                "People", "PromptFactory", "Studio", "Validation",
             ]),
 
         // Telling: settings, the environment, and what is made from them.
         .target(
             name: "Setup",
             dependencies: [
-                "Answers", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
-                "Nets",
-                "ObjectStore", "People", "PromptFactory", "Studio", "Transfer",
+                "Companion", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
+                "Nets", "ObjectStore", "People", "PromptFactory", "Studio", "Transfer",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -200,8 +199,8 @@ let package = Package(
         .target(
             name: "HeadshotServer",
             dependencies: [
-                "Answers", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "ObjectStore",
-                "People", "PromptFactory", "Setup", "Validation",
+                "Answers", "Companion", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue",
+                "ObjectStore", "People", "PromptFactory", "Setup", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -218,7 +217,8 @@ let package = Package(
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "AnswerPages", "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
+                "AnswerPages", "Answers", "CStreams", "Companion", "CrashPoints", "FaceAnalysis",
+                "Generation",
                 "Ground", "HeadshotServer", "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "People",
                 "PromptFactory", "Setup", "Studio", "Transfer", "Validation",

@@ -1,11 +1,12 @@
+package import Companion
 import Foundation
 import Ground
-import JobQueue
-import People
+package import JobQueue
+package import People
 
 /// A moment as it is told.
-struct MomentResource: Encodable {
-    let id: String
+package struct MomentResource: Encodable {
+    package let id: String
     let clientId: String
     /// Absent for a moment without words.
     let text: String?
@@ -19,7 +20,7 @@ struct MomentResource: Encodable {
     /// In seconds: how long after it happened it was written down.
     let timeAgo: Int
     let favourite: Bool
-    let praise: Praise
+    let praise: Improvable<Praise>
 
     struct Praise: Encodable {
         let text: String
@@ -28,13 +29,6 @@ struct MomentResource: Encodable {
         /// What was done, in a word; only of a model's praise.
         let action: String?
         let tags: [String]?
-        /// Who made it.
-        let source: String
-        let state: String
-        /// The job that may bring a model's praise; absent once it has ended.
-        let job: String?
-        /// Said if a model was asked in vain.
-        let note: String?
     }
 
     /// What a model writes.
@@ -44,8 +38,8 @@ struct MomentResource: Encodable {
         let tags: [String]
     }
 
-    init(_ moment: Moment, _ reply: Reply?, _ words: MomentWords?) {
-        let told = ToldWords<Answer>(reply)
+    package init(_ moment: Moment, _ reply: Reply?, _ words: MomentWords?) {
+        let told = ModelText<Answer>(reply)
         id = moment.id
         clientId = moment.client
         text = moment.said.text
@@ -58,38 +52,28 @@ struct MomentResource: Encodable {
         timeZone = moment.said.zone
         timeAgo = max(0, Int(clamping: moment.submitted.timeIntervalSince(moment.happened)))
         favourite = moment.isFavourite
-        praise = Praise(
-            text: told.answer?.praise ?? moment.said.answer.text,
-            crisis: moment.said.answer.crisis, action: told.answer?.action,
-            tags: told.answer?.tags, source: told.source, state: told.state, job: told.job,
-            note: told.hasFailed ? words?.failed : nil)
+        praise = Improvable(
+            Praise(
+                text: told.answer?.praise ?? moment.said.answer.text,
+                crisis: moment.said.answer.crisis, action: told.answer?.action,
+                tags: told.answer?.tags),
+            told.origin(ifFailed: words?.failed))
     }
 }
 
-/// A person's moments, the newest first.
-struct MomentsAnswer: Encodable {
-    let moments: [MomentResource]
-    /// What to send as `after` for the next ones; absent after the last.
-    let next: String?
-}
-
 /// A day as it is told.
-struct DayResource: Encodable {
-    let day: LocalDay
+package struct DayResource: Encodable {
+    package let day: LocalDay
     let count: Int
     /// Absent for a hard day.
     let emoji: String?
     let label: String?
     /// The first moments' words.
     let moments: [String]
-    let summary: Summary
+    let summary: Improvable<Summary>
 
     struct Summary: Encodable {
         let text: String
-        let source: String
-        let state: String
-        /// The job that may bring a model's summary; absent once it has ended.
-        let job: String?
     }
 
     /// What a model writes.
@@ -100,10 +84,10 @@ struct DayResource: Encodable {
     }
 
     /// The most moments that are told of a day.
-    static let bullets = 3
+    package static let bullets = 3
 
-    init(_ day: MomentDay, _ reply: Reply?, _ words: MomentWords) {
-        let told = ToldWords<Answer>(reply)
+    package init(_ day: MomentDay, _ reply: Reply?, _ words: MomentWords) {
+        let told = ModelText<Answer>(reply)
         let said = DayWords(
             count: day.count, readings: day.readings, by: words, seed: day.day.description.seed)
         self.day = day.day
@@ -111,15 +95,7 @@ struct DayResource: Encodable {
         emoji = told.answer?.emoji ?? said.emoji
         label = told.answer?.label ?? said.label
         moments = day.first.map { $0.said.text ?? words.placeholder }
-        summary = Summary(
-            text: told.answer?.summary ?? said.text, source: told.source, state: told.state,
-            job: told.job)
+        summary = Improvable(
+            Summary(text: told.answer?.summary ?? said.text), told.origin)
     }
-}
-
-/// The days on which a person has moments, the newest first.
-struct DaysAnswer: Encodable {
-    let days: [DayResource]
-    /// What to send as `after` for the next ones; absent after the last.
-    let next: String?
 }

@@ -1,40 +1,32 @@
-import Answers
+package import Companion
 import Foundation
 import Ground
 import HeadshotWorker
 package import JobQueue
 import People
-package import Setup
 
 /// Reads what is kept of a person.
 package struct PersonReader: Sendable {
-    private let session: Session
-    private let shelf: WordsShelf
+    private let people: PersonServices
 
-    init(session: Session, shelf: WordsShelf) {
-        self.session = session
-        self.shelf = shelf
-    }
+    package init(_ people: PersonServices) { self.people = people }
 
-    package init(session: Session) {
-        self.init(session: session, shelf: WordsShelf(store: session.store))
-    }
+    private var store: JobStore { people.store }
+    private var now: Date { people.now }
 
     /// The person's plan, what is left of it, and what the person said.
-    func me(_ person: Person, in record: SpaceRecord) async throws -> MeAnswer {
+    package func me(_ person: Person, in record: SpaceRecord) async throws -> MeAnswer {
         let settings = record.settings
-        let store = session.store
         let wishes = try await store.wishes(of: person)
-        let clock = try await session.clock(for: wishes, in: settings)
+        let clock = try await people.clock(for: wishes, in: settings)
         let now = clock.now
         let entitlement = try await store.entitlement(of: person).best(at: now)
         let plan = entitlement.plan
-        let words = try await shelf.words(of: record)
+        let words = try await people.texts.words(of: record)
         let hasCoaching = settings.plans[plan].coaching
         var profile: Profile?
         if settings.features.contains(.profile), hasCoaching {
-            profile = try await ProfileReader(session: session)
-                .profile(of: person, wishes, words).profile
+            profile = try await people.profile(of: person, wishes, words).profile
         }
         let showsMatch = settings.features.contains(.celebrity) && hasCoaching
         return MeAnswer(
@@ -45,7 +37,7 @@ package struct PersonReader: Sendable {
             scans: settings.features.contains(.scans)
                 ? MeAnswer.Scans(
                     try await store.placeForScan(of: person, settings.plans, now: now)) : nil,
-            limits: try await session.usedLimits(of: person, in: record),
+            limits: try await people.usedLimits(of: person, in: record),
             wishes: WishesAnswer(wishes, settings, words, clock),
             streak: try await streak(of: person, settings, words, clock, plan),
             profile: profile,
@@ -58,8 +50,6 @@ package struct PersonReader: Sendable {
     package func export(
         _ person: Person, in record: SpaceRecord
     ) async throws -> PersonExport {
-        let store = session.store
-        let now = session.configuration.environment.now
         let found = try await store.jobsAndCharges(JobFilter(person: person), limit: Int.max)
         let me = try await me(person, in: record)
         let rules = record.settings.plans[me.plan]
@@ -71,7 +61,7 @@ package struct PersonReader: Sendable {
             quiz: try await quiz(of: person, in: record),
             tips: try await tips(of: person),
             moments: try await moments(of: person),
-            turns: try await TurnReader(session: session, shelf: shelf).resources(
+            turns: try await TurnReader(people).resources(
                 store.turns(of: person, limit: Int.max), of: person, nil),
             tasks: try await store.tasks(of: person).map {
                 PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
@@ -82,53 +72,53 @@ package struct PersonReader: Sendable {
     private func quiz(
         of person: Person, in record: SpaceRecord
     ) async throws -> QuizResource? {
-        guard let words = try await shelf.words(of: record).quiz else { return nil }
-        let wishes = try await session.store.wishes(of: person)
+        guard let words = try await people.texts.words(of: record).quiz else { return nil }
+        let wishes = try await store.wishes(of: person)
         return QuizResource(
             wishes, Quiz(words),
-            celebrity: try await shelf.words(of: record).sample(for: wishes, in: record.settings))
+            celebrity: try await people.texts.words(of: record).sample(for: wishes, in: record.settings))
     }
 
     private func celebrity(
         of person: Person, _ wishes: Wishes, _ now: Date
     ) async throws -> CelebrityResource? {
         guard let match = KeptMatch(wishes) else { return nil }
-        let reply = try await session.store.reply(to: match.key, of: person, now: now)
-        return CelebrityResource(match, reply)
+        return CelebrityResource(
+            match, try await people.reply(to: .celebrity, about: match.thing, of: person))
     }
 
     private func tips(of person: Person) async throws -> [KeptTip] {
-        let tips = try await session.store.tips(of: person)
-        let keys = tips.map { Asking.key($0.type.words, $0.period) }
-        let replies = try await session.store.replies(
-            to: Set(keys).sorted(), of: person, now: session.configuration.environment.now)
+        let tips = try await store.tips(of: person)
+        let keys = tips.map { $0.type.words.key($0.period) }
+        let replies = try await store.replies(
+            to: Set(keys).sorted(), of: person, now: now)
         return zip(tips, keys).map { tip, key in
-            KeptTip(period: tip.period, tip: TipResource(tip, ToldTips(replies[key])))
+            KeptTip(period: tip.period, tip: TipResource(tip, ModelTips(replies[key])))
         }
     }
 
     private func moments(of person: Person) async throws -> [MomentResource] {
-        let moments = try await session.store.moments(of: person, limit: Int.max)
-        let keys = moments.map { Asking.key(.praise, $0.client) }
-        let replies = try await session.store.replies(
-            to: keys, of: person, now: session.configuration.environment.now)
-        return zip(moments, keys).map { MomentResource($0, replies[$1], nil) }
+        let moments = try await store.moments(of: person, limit: Int.max)
+        let replies = try await people.replies(
+            to: .praise, about: moments.map(\.client), of: person)
+        return moments.map { MomentResource($0, replies[WordsKind.praise.key($0.client)], nil) }
     }
 
     private func scans(of person: Person, by rules: PlanRules) async throws -> [ScanResource] {
-        let scans = try await session.store.scans(of: person, limit: Int.max)
-        let replies = try await session.store.replies(
-            to: scans.map(ScanSummary.key), of: person,
-            now: session.configuration.environment.now)
-        return try scans.map { try ScanResource($0, replies[ScanSummary.key($0)], by: rules) }
+        let scans = try await store.scans(of: person, limit: Int.max)
+        let replies = try await people.replies(
+            to: .coachSummary, about: scans.map(\.id), of: person)
+        return try scans.map {
+            try ScanResource($0, replies[WordsKind.coachSummary.key($0.id)], by: rules)
+        }
     }
 
     private func headshots(
         of person: Person, _ settings: SpaceSettings, _ now: Date
     ) async throws -> MeAnswer.Headshots? {
         guard settings.features.contains(.headshots) else { return nil }
-        let cap = try await session.keptLimits
-        let usage = try await session.store.usage(
+        let cap = try await people.limits()
+        let usage = try await store.usage(
             in: person.space, of: person, counting: .headshot, cap: cap, now: now)
         let used = usage[person]?.usedToday ?? 0
         return MeAnswer.Headshots(
@@ -141,7 +131,7 @@ package struct PersonReader: Sendable {
         _ plan: Plan
     ) async throws -> StreakAnswer? {
         guard settings.features.contains(.routine), let words = words.routine else { return nil }
-        let routine = try await session.store.routine(of: person, on: clock.today)
+        let routine = try await store.routine(of: person, on: clock.today)
         return StreakAnswer(
             routine.streak, freezes: routine.freezes, mayFreeze: settings.plans[plan].freezes,
             settings.streak, clock, words)
@@ -149,7 +139,7 @@ package struct PersonReader: Sendable {
 }
 
 /// A person's plan, and what is left of it.
-struct MeAnswer: Encodable {
+package struct MeAnswer: Encodable {
     let person: String
     let plan: Plan
     /// When the plan ends; absent for one that does not.
@@ -232,5 +222,39 @@ package struct PersonExport: Encodable {
     struct DayOfTasks: Encodable {
         let day: LocalDay
         let tasks: [String: Date]
+    }
+}
+
+/// What a person said, as it is told.
+struct WishesAnswer: Encodable {
+    /// Where the person is.
+    let timeZone: String
+    let onboarded: Bool
+    let allowsModels: Bool
+    /// Absent where the space does not remind.
+    let reminders: Bool?
+    let reminderTime: String?
+    /// Who speaks to the person; absent where the space has no coach.
+    let persona: String?
+    /// Absent where the space has no profiles, and where nothing was said.
+    let theme: String?
+    let faceShape: String?
+
+    init(
+        _ wishes: Wishes, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock
+    ) {
+        timeZone = clock.zone.identifier
+        onboarded = wishes.said.isOnboarded
+        allowsModels = wishes.said.allowsModels
+        let reminds = settings.features.contains(.reminders)
+        reminders = reminds ? wishes.wantsReminders : nil
+        let (hours, minutes) = wishes.reminderMinutes.quotientAndRemainder(dividingBy: 60)
+        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        reminderTime = reminds ? "\(digits(hours)):\(digits(minutes))" : nil
+        let hasCoach = settings.features.contains(.coach) || settings.features.contains(.live)
+        persona = hasCoach ? words.coach?.persona(wishes.said.persona)?.id : nil
+        let hasProfile = settings.features.contains(.profile)
+        theme = hasProfile ? wishes.said.theme : nil
+        faceShape = hasProfile ? wishes.said.faceShape : nil
     }
 }

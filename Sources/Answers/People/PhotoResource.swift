@@ -1,10 +1,11 @@
-import Answers
+import Companion
 import Foundation
 import Ground
-import JobQueue
+package import HeadshotWorker
+package import JobQueue
 
 /// What was said of a photo when it came in, as it is stored with it.
-struct PhotoVerdict: Codable {
+package struct PhotoVerdict: Codable {
     /// Whether a job would get as far as a headshot, unless it is forced.
     let accepted: Bool
     /// 1.0 to 10.0; absent without a face.
@@ -12,7 +13,7 @@ struct PhotoVerdict: Codable {
     /// Those that refuse first.
     let findings: [Finding]
 
-    init(_ photo: AnalyzedPhoto) {
+    package init(_ photo: AnalyzedPhoto) {
         accepted = photo.isAccepted
         score = photo.score
         findings = photo.findings
@@ -25,7 +26,7 @@ struct PhotoVerdict: Codable {
 }
 
 /// A photo that was handed in, as it is told.
-struct PhotoResource: Encodable {
+package struct PhotoResource: Encodable {
     let id: String
     let accepted: Bool
     let score: Double?
@@ -36,7 +37,7 @@ struct PhotoResource: Encodable {
     let locked: [String]?
     let links: [String: String]
 
-    init(_ upload: Upload, by rules: PlanRules) throws {
+    package init(_ upload: Upload, by rules: PlanRules) throws {
         let verdict = try PhotoVerdict(upload)
         id = upload.id
         accepted = verdict.accepted

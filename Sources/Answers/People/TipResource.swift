@@ -1,38 +1,9 @@
-import Foundation
-import JobQueue
-import People
-
-/// What a model wrote in place of a period's tips.
-struct ToldTips: Sendable {
-    let told: ToldWords<Answer>
-
-    /// What a model writes.
-    struct Answer: Decodable, Sendable {
-        let tips: [Words]
-
-        struct Words: Decodable, Sendable {
-            let title: String
-            let body: String
-            let part: String?
-            let queries: [String]?
-        }
-    }
-
-    init(_ reply: Reply?) { told = ToldWords(reply) }
-
-    /// What a tip says now: one that is done says what the person did.
-    func said(in tip: Tip) -> Tip.Said {
-        guard tip.completed == nil, let tips = told.answer?.tips, tips.indices.contains(tip.place)
-        else { return tip.said }
-        let words = tips[tip.place]
-        return Tip.Said(
-            title: words.title, body: words.body, part: words.part ?? tip.said.part,
-            queries: words.queries ?? [], model: told.source)
-    }
-}
+package import Companion
+package import Foundation
+package import People
 
 /// A tip as it is told.
-struct TipResource: Encodable {
+package struct TipResource: Encodable {
     let id: String
     let title: String
     let body: String
@@ -45,34 +16,35 @@ struct TipResource: Encodable {
     /// Who wrote it.
     let source: String
 
-    init(_ tip: Tip, _ told: ToldTips) {
-        let said = told.said(in: tip)
+    package init(_ tip: Tip, _ model: ModelTips) {
+        let said = model.said(in: tip)
         id = tip.id
         title = said.title
         body = said.body
         part = said.part
         queries = tip.type == .long ? said.queries.map(Searches.Search.init) : nil
         completed = tip.completed
-        source = said.model ?? ToldWords<ToldTips.Answer>.local
+        source = said.model ?? TextOrigin.local
     }
 }
 
 /// The tips of a day or a week.
-struct TipsAnswer: Encodable {
+package struct TipsAnswer: Encodable {
     let type: String
     /// The day or the week.
     let period: String
     let tips: [TipResource]
-    let state: String
+    let state: String?
     /// The job that may bring a model's tips; absent once it has ended.
     let job: String?
 
-    init(type: String, period: String, _ tips: [Tip], _ reply: Reply?) {
-        let told = ToldTips(reply)
-        self.type = type
-        self.period = period
-        self.tips = tips.map { TipResource($0, told) }
-        (state, job) = (told.told.state, told.told.job)
+    package init(_ period: PeriodTips) {
+        let model = ModelTips(period.reply)
+        type = period.type.rawValue
+        self.period = period.period
+        tips = period.tips.map { TipResource($0, model) }
+        state = model.text.origin.state
+        job = model.text.origin.job
     }
 }
 

@@ -1,85 +1,76 @@
-import Answers
-import Foundation
+package import Companion
+package import Foundation
 import HeadshotWorker
-import JobQueue
-import People
-import Setup
+package import JobQueue
+package import People
 
-/// What was said in front of a camera, as it is told.
-struct TurnResource: Encodable {
-    let id: String
-    let clientId: String
-    let role: String
-    let at: Date
-    let text: String
+/// What was said in front of a camera.
+package struct TurnContent: Encodable, Sendable {
+    package let id: String
+    package let clientId: String
+    package let role: String
+    package let at: Date
+    package let text: String
     /// The local sentence, where the text is the line for a model that failed.
-    let tip: String?
+    package let tip: String?
     /// Where help is; absent for words that are not heavy.
-    let crisis: String?
-    /// Who wrote the coach's words; absent for a person's.
-    let source: String?
-    let state: String?
-    /// The job that may bring a model's sentence; absent once it has ended.
-    let job: String?
-    /// Said if a model was asked in vain.
-    let note: String?
+    package let crisis: String?
 
     /// What a model writes.
-    struct Answer: Decodable, Sendable {
+    fileprivate struct Answer: Decodable, Sendable {
         let tip: String
     }
 
-    init(_ turn: Turn, _ reply: Reply?, _ words: CoachWords?) {
+    fileprivate init(_ turn: Turn, text: String, tip: String? = nil) {
         id = turn.id
         clientId = turn.client
         role = turn.role.rawValue
         at = turn.said
+        self.text = text
+        self.tip = tip
         crisis = turn.words.crisis
-        guard turn.role == .coach else {
-            text = turn.words.text
-            (tip, source, state, job, note) = (nil, nil, nil, nil, nil)
-            return
-        }
-        let told = ToldWords<Answer>(reply)
-        let fallback = told.isBroken ? words?.live.fallback : nil
-        text = told.answer?.tip ?? fallback ?? turn.words.text
-        tip = fallback == nil ? nil : turn.words.text
-        source = told.source
-        state = told.state
-        job = told.job
-        note = told.hasFailed ? words?.failed : nil
     }
 }
 
-/// A person's chat, the newest turn first.
-struct TurnsAnswer: Encodable {
-    let turns: [TurnResource]
-    /// What to send as `after` for the next ones; absent after the last.
-    let next: String?
+/// A turn; nothing improves a person's.
+package typealias TurnResource = Improvable<TurnContent>
+
+extension TurnResource {
+    package init(_ turn: Turn, _ reply: Reply?, _ words: CoachWords?) {
+        guard turn.role == .coach else {
+            self.init(TurnContent(turn, text: turn.words.text), .none)
+            return
+        }
+        let told = ModelText<TurnContent.Answer>(reply)
+        let fallback = told.isBroken ? words?.live.fallback : nil
+        self.init(
+            TurnContent(
+                turn, text: told.answer?.tip ?? fallback ?? turn.words.text,
+                tip: fallback == nil ? nil : turn.words.text),
+            told.origin(ifFailed: words?.failed))
+    }
 }
 
 /// Reads turns with what models said meanwhile.
-struct TurnReader: Sendable {
-    let session: Session
-    let shelf: WordsShelf
+package struct TurnReader: Sendable {
+    private let people: PersonServices
+
+    package init(_ people: PersonServices) { self.people = people }
 
     /// The turn that a job has brought a sentence for, or has not; nil for a job of another sort.
-    func turn(of job: JobResource, in space: SpaceRecord) async throws -> TurnResource? {
+    package func turn(of job: JobResource, in space: SpaceRecord) async throws -> TurnResource? {
         guard job.kind == WordsKind.liveTurn.rawValue, let id = JobID(job.id),
-            let turn = try await session.store.turn(of: id)
+            let turn = try await people.store.turn(of: id)
         else { return nil }
-        return try await resources([turn], of: turn.person, shelf.words(of: space).coach).first
+        return try await resources([turn], of: turn.person, people.texts.words(of: space).coach).first
     }
 
     /// Turns as they are told.
-    func resources(
+    package func resources(
         _ turns: [Turn], of person: Person, _ words: CoachWords?
     ) async throws -> [TurnResource] {
-        let replies = try await session.store.replies(
-            to: turns.map(Self.key), of: person, now: session.configuration.environment.now)
-        return turns.map { TurnResource($0, replies[Self.key($0)], words) }
+        let replies = try await people.replies(
+            to: .liveTurn, about: turns.map(\.client), of: person)
+        return turns.map { TurnResource($0, replies[WordsKind.liveTurn.key($0.client)], words) }
     }
-
-    /// The key of the question about a frame.
-    static func key(_ turn: Turn) -> String { Asking.key(.liveTurn, turn.client) }
 }

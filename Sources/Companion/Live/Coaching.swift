@@ -1,18 +1,17 @@
-import Answers
-import FaceAnalysis
+package import FaceAnalysis
 import Foundation
 import Ground
-import HeadshotWorker
-import JobQueue
-import People
+package import HeadshotWorker
+package import JobQueue
+package import People
 
 /// What a coach knows of a photo, and what it says at once.
-struct Coaching {
-    let words: CoachWords
-    let persona: CoachWords.Persona
+package struct Coaching {
+    package let words: CoachWords
+    package let persona: CoachWords.Persona
 
     /// Nil for words without a persona.
-    init?(_ words: CoachWords?, _ wishes: Wishes) {
+    package init?(_ words: CoachWords?, _ wishes: Wishes) {
         guard let words, let persona = words.persona(wishes.said.persona) else { return nil }
         self.words = words
         self.persona = persona
@@ -21,7 +20,7 @@ struct Coaching {
     /// The lines about a scan.
     ///
     /// - Parameter name: The scan's name, which decides among lines.
-    func summary(of answer: ScanAnswer, named name: String, by rules: PlanRules) -> CoachSummary {
+    package func summary(of answer: ScanAnswer, named name: String, by rules: PlanRules) -> CoachSummary {
         CoachSummary(
             by: persona, words, strength: answer.strengths.first { $0.isPraise }?.sentence,
             weakness: rules.shown(detail: answer.weaknesses)?.first?.sentence,
@@ -29,7 +28,7 @@ struct Coaching {
     }
 
     /// What is said to a question of danger, whatever the frame shows; nil for others.
-    func crisis(_ reading: MomentReading, _ reader: MomentReader) -> Turn.Words? {
+    package func crisis(_ reading: MomentReading, _ reader: MomentReader) -> Turn.Words? {
         guard case .heavy(let language) = reading else { return nil }
         let heavy = reader.heavyWords(in: language)
         return Turn.Words(
@@ -39,7 +38,7 @@ struct Coaching {
     /// What is said to a frame at once.
     ///
     /// - Parameter seen: What was seen of the one face in it; nil without one.
-    func sentence(
+    package func sentence(
         _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading, by rules: PlanRules,
         seed: UInt64
     ) -> Turn.Words {
@@ -65,7 +64,7 @@ struct Coaching {
     }
 
     /// What a model is told of a scan: facts, and neither a photo nor who it is.
-    static func facts(of answer: ScanAnswer, by rules: PlanRules) -> [String: WordsOrder.Value] {
+    package static func facts(of answer: ScanAnswer, by rules: PlanRules) -> [String: WordsOrder.Value] {
         var facts: [String: WordsOrder.Value] = [
             "score_of_10": .text(answer.score.formatted(.number.precision(.fractionLength(1)))),
             "strengths": .texts(rules.shown(answer.strengths).map(\.sentence)),
@@ -75,7 +74,7 @@ struct Coaching {
     }
 
     /// The facts of a face that a model receives: none that the plan does not include.
-    static func facts(
+    package static func facts(
         of face: FaceFacts, _ weaknesses: [PhotoScore.Remark], by rules: PlanRules
     ) -> [String: WordsOrder.Value] {
         guard let face = rules.shown(detail: face) else { return [:] }

@@ -1,36 +1,30 @@
 import FaceAnalysis
 import Foundation
-import JobQueue
-import People
-import Setup
+import HeadshotWorker
+package import JobQueue
+package import People
 
-/// Puts together what is known of a person.
-struct ProfileReader: Sendable {
-    let session: Session
-
-    /// The scans that count: those of half a year, for who scans twice a week.
-    private static let scans = 50
-
-    /// What is known, and the facts of the scans, the newest first.
-    func profile(
+extension PersonServices {
+    /// What is known of a person, and the facts of the scans, the newest first.
+    package func profile(
         of person: Person, _ wishes: Wishes, _ words: Words
     ) async throws -> (profile: Profile, scans: [ScanFacts]) {
-        let scans = try await session.store.scans(of: person, limit: Self.scans)
+        let scans = try await store.scans(of: person, limit: Self.mostScans)
             .map { ScanFacts($0.id, try ScanAnswer($0)) }
-        var family: String?
-        if let quiz = words.quiz {
-            family = QuizResource(wishes, Quiz(quiz), celebrity: nil)?.preview.colourFamily
-        }
+        let family = words.quiz.flatMap { wishes.preview(of: Quiz($0))?.colourFamily }
         let profile = Profile(
             scans: scans, theme: wishes.said.theme, faceShape: wishes.said.faceShape,
             colourFamily: family, shapes: words.shapes)
         return (profile, scans)
     }
+
+    /// The scans that count: those of half a year, for who scans twice a week.
+    private static let mostScans = 50
 }
 
 extension Words {
     /// The shapes of faces that these words have tips for.
-    var shapes: Set<String> {
+    package var shapes: Set<String> {
         Set((tips?.shape.keys).map(Array.init) ?? []).subtracting(["unknown"])
     }
 }
@@ -57,5 +51,23 @@ extension ScanFacts {
 extension Swatch {
     fileprivate var hexadecimal: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+extension Profile {
+    /// What searches may use.
+    var searchFacts: Searches.Facts {
+        let palette = [undertone?.value, season?.value].compactMap(\.self)
+        return Searches.Facts(
+            palette: palette.isEmpty ? nil : palette.joined(separator: " "),
+            faceShape: faceShape?.value, theme: theme?.value)
+    }
+
+    /// What a model is told of the person's style.
+    var facts: [String: WordsOrder.Value] {
+        [
+            "undertone": undertone?.value, "season": season?.value, "face_shape": faceShape?.value,
+            "theme": theme?.value, "colours_liked": colourFamily?.value,
+        ].compactMapValues { $0.map(WordsOrder.Value.text) }
     }
 }

@@ -1,10 +1,9 @@
-import JobQueue
-import People
-import Setup
+package import JobQueue
+package import People
 import Synchronization
 
-/// The words of spaces, read once and not for each request.
-final class WordsShelf: Sendable {
+/// The texts of spaces, read once and not for each request.
+package final class SpaceTexts: Sendable {
     private struct Entry {
         let own: String?
         let preset: SpacePreset
@@ -16,13 +15,13 @@ final class WordsShelf: Sendable {
     private let store: JobStore
     private let entries = Mutex<[Space: Entry]>([:])
 
-    init(store: JobStore) { self.store = store }
+    package init(store: JobStore) { self.store = store }
 
     /// The words that a space tells now.
-    func words(of record: SpaceRecord) async throws -> Words { try await entry(of: record).words }
+    package func words(of record: SpaceRecord) async throws -> Words { try await entry(of: record).words }
 
     /// What reads moments by these words.
-    func reader(of record: SpaceRecord) async throws -> MomentReader {
+    package func reader(of record: SpaceRecord) async throws -> MomentReader {
         try await entry(of: record).reader
     }
 
@@ -38,5 +37,20 @@ final class WordsShelf: Sendable {
         let entry = Entry(own: own, preset: preset, words: words, reader: MomentReader(words))
         entries.withLock { $0[record.space] = entry }
         return entry
+    }
+}
+
+extension Words {
+    /// The words that a space tells.
+    ///
+    /// - Parameter own: As stored; `nil` if it has none.
+    package static func told(own: String?, preset: SpacePreset) throws -> Words {
+        guard let own else { return ofPreset(preset).completed }
+        return try Words(json: own).completed
+    }
+
+    /// The words of a preset.
+    package static func ofPreset(_ preset: SpacePreset) -> Words {
+        Preset(rawValue: preset.rawValue).map(Words.preset) ?? .preset(.headshots)
     }
 }

@@ -35,9 +35,12 @@ struct OrderRoutes: Sendable {
         }
         try caller.access.forbid([("provider", wanted.provider != nil)])
         let wish = try OrderRequest(wanted).headshots(for: caller)
-        let forecast = try await session.configuration.forecast(
-            [caller.person: photos * wish.styles.count], by: wish.provider, in: session.store,
-            limits: try await session.keptLimits)
+        let asked = ProviderOverrides(of: wish.provider.isPaid ? wish.provider : .gemini)
+        let forecast = try await Forecast(
+            reading: [caller.person: photos * wish.styles.count], by: wish.provider,
+            in: session.store, model: session.configuration.expectedModel(session.store, asked),
+            isKeySet: session.configuration.hasKey(for: wish.provider),
+            limits: session.keptLimits, now: environment.now)
         return try .json(EstimateAnswer(forecast, now: environment.now))
     }
 

@@ -1,3 +1,4 @@
+import Companion
 import Foundation
 import Ground
 import JobQueue
@@ -114,39 +115,5 @@ struct MeRequest: Decodable, Sendable {
             let minutes = Int(digits: match.2, in: 0...59)
         else { return nil }
         return hours * 60 + minutes
-    }
-}
-
-/// What a person said, as it is told.
-struct WishesAnswer: Encodable {
-    /// Where the person is.
-    let timeZone: String
-    let onboarded: Bool
-    let allowsModels: Bool
-    /// Absent where the space does not remind.
-    let reminders: Bool?
-    let reminderTime: String?
-    /// Who speaks to the person; absent where the space has no coach.
-    let persona: String?
-    /// Absent where the space has no profiles, and where nothing was said.
-    let theme: String?
-    let faceShape: String?
-
-    init(
-        _ wishes: Wishes, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock
-    ) {
-        timeZone = clock.zone.identifier
-        onboarded = wishes.said.isOnboarded
-        allowsModels = wishes.said.allowsModels
-        let reminds = settings.features.contains(.reminders)
-        reminders = reminds ? wishes.wantsReminders : nil
-        let (hours, minutes) = wishes.reminderMinutes.quotientAndRemainder(dividingBy: 60)
-        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        reminderTime = reminds ? "\(digits(hours)):\(digits(minutes))" : nil
-        let hasCoach = settings.features.contains(.coach) || settings.features.contains(.live)
-        persona = hasCoach ? words.coach?.persona(wishes.said.persona)?.id : nil
-        let hasProfile = settings.features.contains(.profile)
-        theme = hasProfile ? wishes.said.theme : nil
-        faceShape = hasProfile ? wishes.said.faceShape : nil
     }
 }

@@ -1,9 +1,9 @@
-package import Answers
+package import Companion
 package import Foundation
 import HeadshotWorker
 package import JobQueue
 
-extension Session {
+extension PersonServices {
     /// What people used of the day's places and of the money, and of which kinds and providers.
     ///
     /// - Parameters:
@@ -38,8 +38,8 @@ extension Session {
         LimitsAnswer(
             record.settings.limits,
             ofSpace: try await store.freeWork(
-                of: nil, in: record.space, cap: keptLimits,
-                now: configuration.environment.now),
+                of: nil, in: record.space, cap: limits(),
+                now: now),
             storedBytes: try await store.storedBytes(of: record.space))
     }
 
@@ -50,7 +50,7 @@ extension Session {
         LimitsAnswer(
             record.settings.limits,
             ofPerson: try await store.freeWork(
-                of: person, in: record.space, cap: keptLimits,
-                now: configuration.environment.now))
+                of: person, in: record.space, cap: limits(),
+                now: now))
     }
 }

@@ -1,5 +1,4 @@
 import Generation
-package import HeadshotWorker
 package import JobQueue
 
 /// The model that will make the jobs, as far as is known without the network.
@@ -32,17 +31,4 @@ package struct ExpectedModel: Equatable, Encodable {
 
     /// The quote that a job stores.
     package var quote: Quote { Quote(model: name, price: price) }
-
-    /// The model and its price for people.
-    package var words: String {
-        let cost =
-            price.map { "about \(MoneyWords.dollars($0)) a headshot" } ?? "at an unknown price"
-        let origin =
-            switch source {
-            case .named: "as named"
-            case .chosen: "chosen from the key's list"
-            case .expected: "expected; a worker asks the key's list"
-            }
-        return "\(name.printable), \(cost) (\(origin))"
-    }
 }
