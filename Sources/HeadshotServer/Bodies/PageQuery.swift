@@ -1,7 +1,7 @@
 import Ground
 import HummingbirdCore
 
-/// Which page of a list is asked for.
+/// The page of a list that a request asks for.
 struct PageQuery {
     /// What the page before ended with.
     var after: String?
@@ -30,5 +30,40 @@ struct PageQuery {
             throw .malformed("'limit' is 1 to \(most).")
         }
         return count
+    }
+}
+
+/// A page of a list.
+struct Page<Entry: Encodable>: Encodable {
+    /// The member that has the entries.
+    let name: String
+    let entries: [Entry]
+    /// What to send as `after` for the next page; absent after the last.
+    let next: String?
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(entries, forKey: Member(stringValue: name))
+        try container.encodeIfPresent(next, forKey: Member(stringValue: "next"))
+    }
+
+    private struct Member: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+extension PageQuery {
+    /// Reads a page, and whether another one follows.
+    ///
+    /// - Parameter read: Reads at most so many entries.
+    func read<Found>(
+        _ read: (_ limit: Int) async throws -> [Found]
+    ) async throws -> (entries: [Found], hasMore: Bool) {
+        let found = try await read(limit + 1)
+        return (Array(found.prefix(limit)), found.count > limit)
     }
 }

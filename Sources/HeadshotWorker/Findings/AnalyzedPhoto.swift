@@ -1,7 +1,6 @@
 package import FaceAnalysis
 package import Foundation
 package import Ground
-package import HeadshotWorker
 package import PromptFactory
 package import Validation
 

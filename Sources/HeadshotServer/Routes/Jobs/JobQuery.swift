@@ -6,14 +6,15 @@ import PromptFactory
 /// What a list of jobs is asked for.
 struct JobQuery {
     var filter: JobFilter
+    let page: PageQuery
     /// Only jobs that are older than this one.
-    var after: JobID?
-    var limit = 50
+    let after: JobID?
 
     init(
         _ query: FlatDictionary<Substring, Substring>, for caller: JobsCaller
     ) throws(Refusal) {
         filter = caller.visible
+        var ofPage: [(String, Substring)] = []
         for (name, value) in query {
             let value = String(value)
             switch name {
@@ -28,11 +29,12 @@ struct JobQuery {
                 filter.person = person
             case "kind": filter.kind = JobKind(rawValue: value)
             case "provider": filter.provider = value
-            case "after": after = try Self.known(JobID(value), name)
-            case "limit": limit = try PageQuery.limit(Substring(value))
+            case "after", "limit": ofPage.append((String(name), Substring(value)))
             default: throw .malformed("There is no parameter '\(name)'.")
             }
         }
+        page = try PageQuery(ofPage)
+        after = try page.after.map { try Self.known(JobID($0), "after") }
     }
 
     private static func known<Value>(

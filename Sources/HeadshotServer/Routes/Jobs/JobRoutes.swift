@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Foundation
 import Ground
 import HTTPTypes
@@ -22,7 +23,7 @@ struct JobRoutes: Sendable {
         routes.add(.get, "/v1/jobs/{id}/headshot", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
             if job.kind == .analysis {
-                let rules = try await session.rules(of: job.person, in: caller.settings)
+                let rules = try await session.people.rules(of: job.person, in: caller.settings)
                 guard rules.showsAnalyses else { throw Refusal.planRequired }
             }
             guard let file = try await session.result(of: job) else {
@@ -46,14 +47,12 @@ struct JobRoutes: Sendable {
 
     private func list(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         let query = try JobQuery(request.uri.queryParameters, for: caller)
-        // One more than asked for tells whether there is another page.
-        let found = try await session.store.jobsAndCharges(
-            query.filter, olderThan: query.after, limit: query.limit + 1)
-        let page = found.prefix(query.limit)
-        let resources = try await reader.resources(
-            Array(page), in: caller.settings, isListed: true)
-        let next = found.count > query.limit ? page.last?.job.id.description : nil
-        return try .json(JobResources(resources, next: next))
+        let (found, hasMore) = try await query.page.read {
+            try await session.store.jobsAndCharges(
+                query.filter, olderThan: query.after, limit: $0)
+        }
+        let jobs = try await reader.resources(found, in: caller.settings, isListed: true)
+        return try .json(Page(name: "jobs", entries: jobs, next: hasMore ? jobs.last?.id : nil))
     }
 
     /// One job; with `Prefer: wait=N`, once it has ended or so many seconds have passed.

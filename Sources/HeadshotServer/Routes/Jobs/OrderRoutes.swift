@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Foundation
 import HTTPTypes
 import HeadshotWorker
@@ -136,7 +137,7 @@ struct OrderRoutes: Sendable {
     private func answer(
         _ submissions: [Submission], _ caller: PersonCaller
     ) async throws -> Response {
-        let rules = try await session.rules(of: caller.person, in: caller.settings)
+        let rules = try await session.people.rules(of: caller.person, in: caller.settings)
         var jobs: [JobResource] = []
         var isReplayed = true
         for submission in submissions {
@@ -147,7 +148,7 @@ struct OrderRoutes: Sendable {
         var headers: HTTPFields = [:]
         if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
         return try .json(
-            JobResources(jobs, next: nil), status: isReplayed ? .ok : .accepted, headers: headers)
+            Page(name: "jobs", entries: jobs, next: nil), status: isReplayed ? .ok : .accepted, headers: headers)
     }
 
     /// The order's key; without one, the photo is the key.

@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import CrashPoints
 import FaceAnalysis
 import Foundation
@@ -14,7 +15,7 @@ import Setup
 struct LiveRoutes: Sendable {
     let session: Session
     let looks: PhotoLooks
-    let shelf: WordsShelf
+    let people: PersonServices
     let doors: Doors
 
     func add(to routes: Routes) {
@@ -30,18 +31,18 @@ struct LiveRoutes: Sendable {
     }
 
     private var now: Date { session.configuration.environment.now }
-    private var reader: TurnReader { TurnReader(session: session, shelf: shelf) }
+    private var reader: TurnReader { TurnReader(people) }
 
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
-        let rules = try await session.rules(of: person, in: caller.settings)
-        let words = try await shelf.words(of: caller.record).coach
+        let rules = try await people.rules(of: person, in: caller.settings)
+        let words = try await people.texts.words(of: caller.record).coach
         let wishes = try await session.store.wishes(of: person)
         guard let coaching = Coaching(words, wishes) else { throw Refusal.featureOff }
         let slot = try await doors.arrival(nil, of: person, in: caller.record)
         defer { slot.leave() }
         let frame = try await LiveFrame(request, session)
-        let reader = try await shelf.reader(of: caller.record)
+        let reader = try await people.texts.reader(of: caller.record)
         let reading = reader.read([frame.question].compactMap(\.self), mood: nil)
         let crisis = coaching.crisis(reading, reader)
         // Nobody in danger waits for a better moment, or for a better frame.
@@ -60,8 +61,8 @@ struct LiveRoutes: Sendable {
         }
         var question: Question?
         if let look, let small = look.small {
-            question = try await Asking(session: session).question(
-                .liveTurn, about: frame.client, for: caller, wishes,
+            question = try await people.question(
+                .liveTurn, about: frame.client, for: caller.visitor, wishes,
                 as: coaching.persona.id,
                 data: try await data(of: look, frame, person, wishes, coaching.words, by: rules),
                 showing: small.name)
@@ -146,17 +147,17 @@ struct LiveRoutes: Sendable {
     private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
-        let found = try await session.store.turns(
-            of: person, before: page.after, limit: page.limit + 1)
-        let words = try await shelf.words(of: caller.record).coach
-        let turns = try await reader.resources(Array(found.prefix(page.limit)), of: person, words)
+        let (found, hasMore) = try await page.read {
+            try await session.store.turns(of: person, before: page.after, limit: $0)
+        }
+        let words = try await people.texts.words(of: caller.record).coach
+        let turns = try await reader.resources(found, of: person, words)
         return try .json(
-            TurnsAnswer(turns: turns, next: found.count > page.limit ? turns.last?.id : nil))
+            Page(name: "turns", entries: turns, next: hasMore ? turns.last?.id : nil))
     }
 
     private func told(_ turn: Turn, _ words: CoachWords) async throws -> TurnResource {
-        let reply = try await session.store.reply(
-            to: TurnReader.key(turn), of: turn.person, now: now)
+        let reply = try await people.reply(to: .liveTurn, about: turn.client, of: turn.person)
         return TurnResource(turn, reply, words)
     }
 

@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Foundation
 import HTTPTypes
 import HeadshotWorker
@@ -9,7 +10,7 @@ import Setup
 /// The routes of one person: the plan and what is left of it, all that is kept, and the way out.
 struct MeRoutes: Sendable {
     let session: Session
-    let shelf: WordsShelf
+    let people: PersonServices
 
     func add(to routes: Routes) {
         routes.add(.get, "/v1/me", .person(.reads)) { _, _, caller in
@@ -27,14 +28,14 @@ struct MeRoutes: Sendable {
     }
 
     private var now: Date { session.configuration.environment.now }
-    private var reader: PersonReader { PersonReader(session: session, shelf: shelf) }
+    private var reader: PersonReader { PersonReader(people) }
 
     private func change(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let record = caller.record
         let person = caller.person
         let wanted = try await RequestBytes.decode(MeRequest.self, from: request)
         let change = try wanted.change(
-            in: record.settings, try await shelf.words(of: record),
+            in: record.settings, try await people.texts.words(of: record),
             personas: session.configuration.personas)
         guard try await session.store.changeWishes(of: person, now: now, change) != nil else {
             throw Refusal.leaving

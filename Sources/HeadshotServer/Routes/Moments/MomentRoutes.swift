@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Crypto
 import Foundation
 import Ground
@@ -11,7 +12,7 @@ import Setup
 /// The routes of small wins: what a person writes down, and what is said to it at once.
 struct MomentRoutes: Sendable {
     let session: Session
-    let shelf: WordsShelf
+    let people: PersonServices
     let doors: Doors
 
     func add(to routes: Routes) {
@@ -35,7 +36,7 @@ struct MomentRoutes: Sendable {
             _, context, caller in
             let moment = try await found(context, caller)
             _ = try await session.store.removeMoment(
-                moment.id, asked: Asking.key(.praise, moment.client), of: moment.person,
+                moment.id, asked: WordsKind.praise.key(moment.client), of: moment.person,
                 now: session.configuration.environment.now)
             return Response(status: .noContent)
         }
@@ -57,17 +58,17 @@ struct MomentRoutes: Sendable {
             return try .json(try await told(known, caller))
         }
         let record = caller.record
-        guard let momentWords = try await shelf.words(of: record).moments else {
+        guard let momentWords = try await people.texts.words(of: record).moments else {
             throw Refusal.featureOff
         }
         let wishes = try await session.store.wishes(of: person)
-        let clock = try await session.clock(for: wishes, in: record.settings)
+        let clock = try await people.clock(for: wishes, in: record.settings)
         let zone = wanted.timeZone.flatMap(TimeZone.init(identifier:)) ?? clock.zone
         let happened = wanted.happenedAt ?? clock.now
         guard happened.timeIntervalSince(clock.now) < Self.tolerance else {
             throw Refusal.malformed("'happened_at' is in the future.")
         }
-        let reader = try await shelf.reader(of: record)
+        let reader = try await people.texts.reader(of: record)
         let text = wanted.text.flatMap(Self.filled)
         let note = wanted.note.flatMap(Self.filled)
         let reading = reader.read([text, note].compactMap(\.self), mood: mood)
@@ -82,8 +83,8 @@ struct MomentRoutes: Sendable {
                 answer: Moment.Reply(reading: reading.rawValue, text: "", isOfPool: false)))
         var question: Question?
         if reading.goesToModels, let text {
-            question = try await Asking(session: session).question(
-                .praise, about: wanted.clientId, for: caller, wishes,
+            question = try await people.question(
+                .praise, about: wanted.clientId, for: caller.visitor, wishes,
                 data: [
                     "moment": .text(text),
                     "seconds_ago": .number(
@@ -127,18 +128,17 @@ struct MomentRoutes: Sendable {
             filter.favouritesOnly = true
         }
         let page = try PageQuery(query)
-        let found = try await session.store.moments(
-            of: person, filter, after: page.after, limit: page.limit + 1)
-        let keys = found.map { Asking.key(.praise, $0.client) }
-        let replies = try await session.store.replies(
-            to: keys, of: person, now: session.configuration.environment.now)
-        let words = try await shelf.words(of: caller.record).moments
-        let moments = zip(found, keys).prefix(page.limit).map { moment, key in
-            MomentResource(moment, replies[key], words)
+        let (found, hasMore) = try await page.read {
+            try await session.store.moments(of: person, filter, after: page.after, limit: $0)
+        }
+        let replies = try await people.replies(
+            to: .praise, about: found.map(\.client), of: person)
+        let words = try await people.texts.words(of: caller.record).moments
+        let moments = found.map { moment in
+            MomentResource(moment, replies[WordsKind.praise.key(moment.client)], words)
         }
         return try .json(
-            MomentsAnswer(
-                moments: moments, next: found.count > page.limit ? moments.last?.id : nil))
+            Page(name: "moments", entries: moments, next: hasMore ? moments.last?.id : nil))
     }
 
     private func change(
@@ -155,10 +155,8 @@ struct MomentRoutes: Sendable {
 
     /// A moment with what a model said to it, if one was asked.
     private func told(_ moment: Moment, _ caller: PersonCaller) async throws -> MomentResource {
-        let reply = try await session.store.reply(
-            to: Asking.key(.praise, moment.client), of: moment.person,
-            now: session.configuration.environment.now)
-        let words = try await shelf.words(of: caller.record).moments
+        let reply = try await people.reply(to: .praise, about: moment.client, of: moment.person)
+        let words = try await people.texts.words(of: caller.record).moments
         return MomentResource(moment, reply, words)
     }
 
@@ -171,28 +169,29 @@ struct MomentRoutes: Sendable {
             }
             return day
         }
-        guard let words = try await shelf.words(of: caller.record).moments else {
+        guard let words = try await people.texts.words(of: caller.record).moments else {
             throw Refusal.featureOff
         }
-        let found = try await session.store.momentDays(
-            of: person, before: before, limit: page.limit + 1, most: DayResource.bullets)
-        if page.after == nil { try await askAboutTheLast(of: found, caller) }
-        let keys = found.map { Asking.key(.daySummary, $0.day.description) }
-        let replies = try await session.store.replies(
-            to: keys, of: person, now: session.configuration.environment.now)
-        let days = zip(found, keys).prefix(page.limit).map { day, key in
-            DayResource(day, replies[key], words)
+        let (found, hasMore) = try await page.read { limit in
+            let days = try await session.store.momentDays(
+                of: person, before: before, limit: limit, most: DayResource.bullets)
+            if page.after == nil { try await askAboutTheLast(of: days, caller) }
+            return days
+        }
+        let replies = try await people.replies(
+            to: .daySummary, about: found.map(\.day.description), of: person)
+        let days = found.map { day in
+            DayResource(day, replies[WordsKind.daySummary.key(day.day.description)], words)
         }
         return try .json(
-            DaysAnswer(
-                days: days, next: found.count > page.limit ? days.last?.day.description : nil))
+            Page(name: "days", entries: days, next: hasMore ? days.last?.day.description : nil))
     }
 
     /// Asks about the last day that is over, once; a hard day is not summed up by a model.
     private func askAboutTheLast(of days: [MomentDay], _ caller: PersonCaller) async throws {
         let person = caller.person
         let wishes = try await session.store.wishes(of: person)
-        let clock = try await session.clock(for: wishes, in: caller.settings)
+        let clock = try await people.clock(for: wishes, in: caller.settings)
         guard let day = days.first(where: { $0.day < clock.today }),
             day.readings.isSubset(of: [MomentReading.light.rawValue])
         else { return }
@@ -200,8 +199,8 @@ struct MomentRoutes: Sendable {
             of: person, MomentFilter(day: day.day), limit: Self.mostSummedUp)
         let texts = moments.compactMap(\.said.text)
         guard !texts.isEmpty else { return }
-        let question = try await Asking(session: session).question(
-            .daySummary, about: day.day.description, for: caller, wishes,
+        let question = try await people.question(
+            .daySummary, about: day.day.description, for: caller.visitor, wishes,
             data: ["moments": .texts(texts), "count": .number(day.count)])
         guard let question else { return }
         _ = try await session.store.ask(question, of: person, now: clock.now)

@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Foundation
 import HTTPTypes
 import HeadshotWorker
@@ -27,13 +28,14 @@ struct PeopleRoutes: Sendable {
 
     private func list(_ request: Request, _ caller: Caller) async throws -> Response {
         let page = try PageQuery(request.uri.queryParameters)
-        let found = try await session.store.persons(
-            of: caller.space, after: page.after, limit: page.limit + 1)
+        let (found, hasMore) = try await page.read {
+            try await session.store.persons(of: caller.space, after: page.after, limit: $0)
+        }
         let cap = try await session.keptLimits
         let now = now
         let usage = try await session.store.usage(
             in: caller.space, counting: .headshot, cap: cap, now: now)
-        let people = found.prefix(page.limit).map { record in
+        let people = found.map { record in
             let used = usage[record.person]?.usedToday ?? 0
             let entitlement = record.entitlement.best(at: now)
             return PeopleAnswer.Line(
@@ -44,7 +46,7 @@ struct PeopleRoutes: Sendable {
         return try .json(
             PeopleAnswer(
                 people: people, left: page.after == nil ? try await departed(caller.space) : nil,
-                next: found.count > page.limit ? people.last?.person : nil))
+                next: hasMore ? people.last?.person : nil))
     }
 
     /// What a store, or an operator, still says of persons who have left; `nil` for nothing.

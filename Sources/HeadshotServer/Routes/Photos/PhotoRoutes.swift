@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Foundation
 import Ground
 import HTTPTypes
@@ -26,7 +27,7 @@ struct PhotoRoutes: Sendable {
             try .json(
                 PhotoResource(
                     try await upload(context, caller),
-                    by: try await session.rules(of: caller.person, in: caller.settings)))
+                    by: try await session.people.rules(of: caller.person, in: caller.settings)))
         }
         routes.add(.delete, "/v1/photos/{id}", .person(.changes, feature: .headshots)) {
             _, context, caller in
@@ -71,7 +72,7 @@ struct PhotoRoutes: Sendable {
         }
         return try .json(
             PhotoResource(
-                upload, by: try await session.rules(of: person, in: caller.settings)),
+                upload, by: try await session.people.rules(of: person, in: caller.settings)),
             status: .created,
             headers: [.location: "/v1/photos/\(upload.id)"])
     }

@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Crypto
 import FaceAnalysis
 import Foundation
@@ -16,7 +17,7 @@ import Setup
 struct ScanRoutes: Sendable {
     let session: Session
     let looks: PhotoLooks
-    let shelf: WordsShelf
+    let people: PersonServices
     let doors: Doors
 
     func add(to routes: Routes) {
@@ -36,7 +37,7 @@ struct ScanRoutes: Sendable {
             _, context, caller in
             let scan = try await found(context, caller)
             _ = try await session.store.removeScan(
-                scan.id, asked: ScanSummary.key(scan), of: scan.person, now: now)
+                scan.id, asked: WordsKind.coachSummary.key(scan.id), of: scan.person, now: now)
             try await session.finishRemovals()
             return Response(status: .noContent)
         }
@@ -82,7 +83,7 @@ struct ScanRoutes: Sendable {
             try await rate(front, hasSide ? side : nil, in: caller.space)
         }
         let id = newName()
-        let question = try await coach(&rated, named: id, caller)
+        let question = try await people.coach(&rated, named: id, for: caller.visitor)
         var photos: [(name: String, intake: PhotoIntake)] = []
         if settings.keepsPhotos {
             for intake in hasSide ? [front, side] : [front] {
@@ -94,25 +95,6 @@ struct ScanRoutes: Sendable {
                 id: id, person: person, key: key, digest: digest, answer: rated.text(),
                 photo: photos.first?.name, sidePhoto: photos.dropFirst().first?.name, created: now),
             photos, asking: question, for: caller)
-    }
-
-    /// Lets a coach sum up a scan, where the space and the plan have one; returns what a model is asked about it.
-    private func coach(
-        _ answer: inout ScanAnswer, named id: String, _ caller: PersonCaller
-    ) async throws -> Question? {
-        let record = caller.record
-        let rules = try await session.rules(of: caller.person, in: record.settings)
-        guard record.settings.features.contains(.coach), rules.coaching else { return nil }
-        let wishes = try await session.store.wishes(of: caller.person)
-        guard let coaching = Coaching(try await shelf.words(of: record).coach, wishes) else {
-            return nil
-        }
-        answer.summary = ScanAnswer.Summary(
-            lines: coaching.summary(of: answer, named: id, by: rules).lines,
-            tellsWeaknesses: rules.weaknesses)
-        return try await Asking(session: session).question(
-            .coachSummary, about: id, for: caller, wishes,
-            as: coaching.persona.id, data: Coaching.facts(of: answer, by: rules))
     }
 
     /// Keeps the photos of a scan whose server was killed between its row and them.
@@ -144,7 +126,7 @@ struct ScanRoutes: Sendable {
                 try await session.store.scan(scan.id, of: scan.person) != nil
             } removeRow: {
                 _ = try await session.store.removeScan(
-                    scan.id, asked: ScanSummary.key(scan), of: scan.person,
+                    scan.id, asked: WordsKind.coachSummary.key(scan.id), of: scan.person,
                     givesPlaceBack: true, now: now)
                 try await session.finishRemovals()
             }
@@ -174,11 +156,11 @@ struct ScanRoutes: Sendable {
         return try ScanResource(
             scan,
             hasCoach
-                ? try await session.store.reply(
-                    to: ScanSummary.key(scan), of: scan.person, now: now) : nil,
-            by: try await session.rules(of: caller.person, in: record.settings),
+                ? try await people.reply(
+                    to: .coachSummary, about: scan.id, of: scan.person) : nil,
+            by: try await people.rules(of: caller.person, in: record.settings),
             variation: variation(record.settings),
-            hasCoach ? try await shelf.words(of: record).coach : nil)
+            hasCoach ? try await people.texts.words(of: record).coach : nil)
     }
 
     /// Looks at both photos at the same time; what is said.
@@ -205,23 +187,25 @@ struct ScanRoutes: Sendable {
     private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
-        let found = try await session.store.scans(
-            of: person, before: page.after, limit: page.limit + 1)
-        let rules = try await session.rules(of: person, in: caller.settings)
+        let (found, hasMore) = try await page.read {
+            try await session.store.scans(of: person, before: page.after, limit: $0)
+        }
+        let rules = try await people.rules(of: person, in: caller.settings)
         let first = try await session.store.firstScan(of: person)
         let last = try await session.store.scans(of: person, limit: 1).first
-        let replies = try await session.store.replies(
-            to: (found + [first, last].compactMap(\.self)).map(ScanSummary.key), of: person,
-            now: now)
-        let words = try await shelf.words(of: caller.record).coach
-        func told(_ scan: Scan) throws -> ScanResource {
-            try ScanResource(scan, replies[ScanSummary.key(scan)], by: rules, words)
+        let replies = try await people.replies(
+            to: .coachSummary,
+            about: (found + [first, last].compactMap(\.self)).map(\.id), of: person)
+        let words = try await people.texts.words(of: caller.record).coach
+        func resource(_ scan: Scan) throws -> ScanResource {
+            try ScanResource(
+                scan, replies[WordsKind.coachSummary.key(scan.id)], by: rules, words)
         }
-        let scans = try found.prefix(page.limit).map(told)
+        let scans = try found.map(resource)
         return try .json(
             ScansAnswer(
-                scans: scans, first: try first.map(told), last: try last.map(told),
-                next: found.count > page.limit ? scans.last?.id : nil))
+                page: Page(name: "scans", entries: scans, next: hasMore ? scans.last?.id : nil),
+                first: try first.map(resource), last: try last.map(resource)))
     }
 
     private func found(_ context: ServerContext, _ caller: PersonCaller) async throws -> Scan {
@@ -267,4 +251,21 @@ extension ScanPlace {
         case .notInPlan: throw .planRequired
         }
     }
+}
+
+/// A person's scans, newest first.
+private struct ScansAnswer: Encodable {
+    let page: Page<ScanResource>
+    /// The first that is still there and the last, to be compared; absent if there is none.
+    let first: ScanResource?
+    let last: ScanResource?
+
+    func encode(to encoder: any Encoder) throws {
+        try page.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(first, forKey: .first)
+        try container.encodeIfPresent(last, forKey: .last)
+    }
+
+    private enum CodingKeys: CodingKey { case first, last }
 }

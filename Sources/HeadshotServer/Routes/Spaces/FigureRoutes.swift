@@ -1,17 +1,17 @@
+import Companion
 import Foundation
 import Ground
 import Hummingbird
 import JobQueue
-import Setup
 
 /// The route that tells an operator how many people come back, as counts.
 struct FigureRoutes: Sendable {
-    let session: Session
+    let people: PersonServices
 
     func add(to routes: Routes) {
         routes.add(.get, "/v1/metrics", .space(.reads)) { request, _, caller in
             let settings = caller.settings
-            let clock = try await session.clock(for: Wishes(), in: settings)
+            let clock = try await people.clock(for: Wishes(), in: settings)
             let query = request.uri.queryParameters
             func day(_ name: String) throws(Refusal) -> LocalDay? {
                 guard let text = query[Substring(name)] else { return nil }
@@ -24,7 +24,7 @@ struct FigureRoutes: Sendable {
             let to = try day("to") ?? clock.today.adding(days: -Self.daysUntilKnown)
             let from = try day("from") ?? to.adding(days: -Self.usualDays)
             guard from <= to else { throw Refusal.malformed("'from' comes after 'to'.") }
-            let figures = try await session.store.figures(
+            let figures = try await people.store.figures(
                 of: caller.space, met: from.start(in: clock.zone)..<to.end(in: clock.zone),
                 streak: Self.longStreak, now: clock.now)
             return try Response.json(

@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Foundation
 import HeadshotWorker
 import Hummingbird
@@ -20,13 +21,13 @@ struct SpaceRoutes: Sendable {
             let record = caller.access.space
             let limits =
                 if let person = caller.person {
-                    try await session.usedLimits(of: person, in: record)
+                    try await session.people.usedLimits(of: person, in: record)
                 } else {
-                    try await session.usedLimits(of: record)
+                    try await session.people.usedLimits(of: record)
                 }
             return try Response.json(
                 SpaceUsage(
-                    usage: try await session.usage(
+                    usage: try await session.people.usage(
                         in: caller.space, of: caller.person, cap: cap, now: now),
                     limits: limits))
         }

@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Crypto
 import Foundation
 import Ground
@@ -7,12 +8,10 @@ import Hummingbird
 import JobQueue
 import NIOCore
 import People
-import Setup
 
 /// The route that tells an app the texts of its space.
 struct TextRoutes: Sendable {
-    let session: Session
-    let shelf: WordsShelf
+    let people: PersonServices
 
     func add(to routes: Routes) {
         routes.add(.get, "/v1/texts", .offer()) { request, _, caller in
@@ -27,7 +26,7 @@ struct TextRoutes: Sendable {
         case "true": wantsLabels = true
         default: throw Refusal.malformed("'labels' is true or false.")
         }
-        let words = try await shelf.words(of: space)
+        let words = try await people.texts.words(of: space)
         let answer = try AnswerJSON.line(
             TextsAnswer(words, of: space.settings, labels: wantsLabels))
         let tag = EntityTag(SHA256.hash(data: Data(answer.utf8)).hexadecimal)
