@@ -281,7 +281,7 @@ let package = Package(
         .testTarget(
             name: "JobQueueTests",
             dependencies: [
-                "Ground", "JobQueue", "TestSupport",
+                "Companion", "Ground", "JobQueue", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Formats"]),
         .testTarget(
@@ -308,7 +308,7 @@ let package = Package(
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
-                "AnswerPages", "HeadshotCLI", "HostileDecoder",
+                "AnswerPages", "Companion", "HeadshotCLI", "HostileDecoder",
                 "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
                 "Nets", "ObjectStore", "PromptFactory", "Studio", "TestSupport", "Transfer",
                 "Validation",
@@ -332,7 +332,7 @@ let package = Package(
         .testTarget(
             name: "HeadshotServerTests",
             dependencies: [
-                "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
+                "Companion", "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
                 "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

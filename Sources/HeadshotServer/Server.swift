@@ -136,7 +136,7 @@ package struct Server: Service {
         me.add(to: routes)
         PeopleRoutes(session: session, me: me).add(to: routes)
         TextRoutes(people: people).add(to: routes)
-        QuizRoutes(people: people, chance: session.configuration.environment.chance).add(to: routes)
+        QuizRoutes(session: session, people: people).add(to: routes)
         TipRoutes(people: people).add(to: routes)
         CelebrityRoutes(people: people).add(to: routes)
         RoutineRoutes(people: people).add(to: routes)

@@ -2,6 +2,7 @@ import Foundation
 import Ground
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// Jobs that are done soon or not at all, and what models are asked in them.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// A queue that moves from a file to a server.

@@ -1,5 +1,6 @@
+package import Ground
 import HeadshotWorker
-package import JobQueue
+import JobQueue
 package import People
 
 /// A person's tasks of today with what they are judged by.

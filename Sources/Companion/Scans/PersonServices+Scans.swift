@@ -1,5 +1,6 @@
 import HeadshotWorker
 package import JobQueue
+import People
 
 extension PersonServices {
     /// Lets a coach sum up a scan, where the space and the plan have one; returns what a model is asked about it.

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 package import HeadshotWorker
 package import JobQueue
 import People

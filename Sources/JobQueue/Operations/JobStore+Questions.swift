@@ -72,18 +72,14 @@ extension JobStore {
     }
 
     /// Takes the locks for a change of what is kept about a person's days, and for the question that goes with it.
-    ///
-    /// - Parameter others: Locks between those of the question and those of the days.
     package nonisolated func lockDays(
-        of person: Person, asking question: Question?, and others: [QueueLock] = [], now: Date,
-        _ tx: any QueueTransaction
+        of person: Person, asking question: Question?, now: Date, _ tx: any QueueTransaction
     ) throws -> DaysChange {
         var numbers: JobNumbers?
         if question != nil {
             try tx.lock(.person(person, day: Self.requiredLimits(tx).day(of: now)))
             numbers = try JobNumbers(now: now, tx)
         }
-        try tx.lock(all: others)
         try tx.lock(.days(of: person))
         return DaysChange(
             person: person, question: question, numbers: numbers, journal: journal, now: now)

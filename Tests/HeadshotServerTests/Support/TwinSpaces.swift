@@ -5,6 +5,7 @@ import HeadshotWorker
 import Setup
 import Testing
 
+@testable import Companion
 @testable import HeadshotServer
 @testable import JobQueue
 

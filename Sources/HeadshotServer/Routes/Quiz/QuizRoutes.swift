@@ -4,11 +4,12 @@ import Ground
 import Hummingbird
 import JobQueue
 import People
+import Setup
 
 /// The routes of the questions at the beginning, and of the preview that their answers lead to.
 struct QuizRoutes: Sendable {
+    let session: Session
     let people: PersonServices
-    let chance: SystemRandomNumberGenerator
 
     func add(to routes: Routes) {
         routes.add(.get, "/v1/quiz", .offer(feature: .quiz)) { request, _, caller in
@@ -21,7 +22,7 @@ struct QuizRoutes: Sendable {
                 }
                 count = wanted
             }
-            var chance = chance
+            var chance = session.configuration.environment.chance
             return try Response.json(QuestionsAnswer(questions: quiz.draw(count, using: &chance)))
         }
         routes.add(.get, "/v1/me/quiz", .person(.reads, feature: .quiz)) { _, _, caller in
