@@ -332,7 +332,7 @@ let package = Package(
         .testTarget(
             name: "HeadshotServerTests",
             dependencies: [
-                "Companion", "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
+                "Answers", "Companion", "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
                 "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -344,8 +344,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [
-                "Answers", "FaceAnalysis", "Ground", "HeadshotCLI", "Isolation", "Nets",
-                "TestSupport",
+                "Answers", "FaceAnalysis", "Ground", "HeadshotCLI", "HeadshotWorker", "Isolation",
+                "Nets", "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

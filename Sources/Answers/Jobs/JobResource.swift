@@ -1,3 +1,4 @@
+import Companion
 package import Foundation
 package import Ground
 package import HeadshotWorker

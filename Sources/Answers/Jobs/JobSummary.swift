@@ -1,6 +1,7 @@
 package import Foundation
 import HeadshotWorker
 package import JobQueue
+import PromptFactory
 package import Studio
 
 /// One job in a list.

@@ -22,7 +22,7 @@ package struct MomentResource: Encodable {
     let favourite: Bool
     let praise: Improvable<Praise>
 
-    struct Praise: Encodable {
+    package struct Praise: Encodable {
         let text: String
         /// Where help is; absent unless the moment is heavy.
         let crisis: String?
@@ -72,7 +72,7 @@ package struct DayResource: Encodable {
     let moments: [String]
     let summary: Improvable<Summary>
 
-    struct Summary: Encodable {
+    package struct Summary: Encodable {
         let text: String
     }
 

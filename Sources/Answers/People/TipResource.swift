@@ -1,6 +1,6 @@
 package import Companion
-package import Foundation
-package import People
+import Foundation
+import People
 
 /// A tip as it is told.
 package struct TipResource: Encodable {
