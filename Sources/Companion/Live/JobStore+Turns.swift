@@ -57,14 +57,7 @@ extension JobStore {
         of person: Person, before id: String? = nil, limit: Int
     ) async throws(JobQueueError) -> [Turn] {
         try await read { tx in
-            try tx.rows(
-                """
-                SELECT * FROM turn
-                WHERE space = ?1 AND person = ?2 AND (CAST(?3 AS TEXT) IS NULL
-                    OR seq < (SELECT seq FROM turn WHERE id = ?3 AND space = ?1 AND person = ?2))
-                ORDER BY seq DESC LIMIT ?4
-                """, person.arguments + [id, limit]
-            ).map(Turn.init(row:))
+            try tx.rows("turn", of: person, before: id, limit: limit).map(Turn.init(row:))
         }
     }
 

@@ -58,7 +58,7 @@ extension JobStore {
     package nonisolated func moment(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Moment? {
-        try await read { tx in try Self.moment(id, of: person, tx) }
+        try await read { tx in try tx.row("moment", id, of: person).map(Moment.init(row:)) }
     }
 
     /// A person's moment with the client's id; `nil` if the moment is unknown.
@@ -102,7 +102,7 @@ extension JobStore {
             try tx.run(
                 "UPDATE moment SET favourite = ? WHERE id = ? AND space = ? AND person = ?",
                 [isFavourite, id] + person.arguments)
-            return try Self.moment(id, of: person, tx)
+            return try tx.row("moment", id, of: person).map(Moment.init(row:))
         }
     }
 
@@ -147,15 +147,6 @@ extension JobStore {
                     first: Array(moments.prefix(most)))
             }
         }
-    }
-
-    private static func moment(
-        _ id: String, of person: Person, _ tx: any QueueTransaction
-    ) throws -> Moment? {
-        try tx.row(
-            "SELECT * FROM moment WHERE id = ? AND space = ? AND person = ?",
-            [id] + person.arguments
-        ).map(Moment.init(row:))
     }
 
     private static func moment(

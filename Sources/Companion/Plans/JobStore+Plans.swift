@@ -82,17 +82,8 @@ extension JobStore {
     static func entitlement(
         of person: Person, _ tx: any QueueTransaction
     ) throws -> Entitlements {
-        Entitlements(
-            try tx.rows(
-                """
-                SELECT plan, expires_at FROM entitlement WHERE space = ?1 AND person = ?2
-                UNION ALL
-                SELECT plan, \(Self.endOfPurchase) AS expires_at
-                FROM store_name JOIN purchase
-                    ON purchase.space = store_name.space AND purchase.customer = store_name.customer
-                WHERE store_name.space = ?1 AND store_name.name = ?2 AND plan <> 'free'
-                """, person.arguments
-            ).map(Entitlement.init(row:)))
+        let id = person.rawValue
+        return try entitlements(in: person.space, from: id, to: id, tx)[id] ?? Entitlements([])
     }
 
     /// What gives a plan to some persons of a space, by their ids.

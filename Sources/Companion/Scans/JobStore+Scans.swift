@@ -62,12 +62,7 @@ extension JobStore {
     package nonisolated func scan(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Scan? {
-        try await read { tx in
-            try tx.row(
-                "SELECT * FROM scan WHERE id = ? AND space = ? AND person = ?",
-                [id] + person.arguments
-            ).map(Scan.init(row:))
-        }
+        try await read { tx in try tx.row("scan", id, of: person).map(Scan.init(row:)) }
     }
 
     /// A person's scans, the newest first.
@@ -77,14 +72,7 @@ extension JobStore {
         of person: Person, before id: String? = nil, limit: Int
     ) async throws(JobQueueError) -> [Scan] {
         try await read { tx in
-            try tx.rows(
-                """
-                SELECT * FROM scan
-                WHERE space = ?1 AND person = ?2 AND (CAST(?3 AS TEXT) IS NULL
-                    OR seq < (SELECT seq FROM scan WHERE id = ?3 AND space = ?1 AND person = ?2))
-                ORDER BY seq DESC LIMIT ?4
-                """, person.arguments + [id, limit]
-            ).map(Scan.init(row:))
+            try tx.rows("scan", of: person, before: id, limit: limit).map(Scan.init(row:))
         }
     }
 

@@ -39,7 +39,7 @@ extension JobStore {
     package nonisolated func tip(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Tip? {
-        try await read { tx in try Self.tip(id, of: person, tx) }
+        try await read { tx in try tx.row("tip", id, of: person).map(Tip.init(row:)) }
     }
 
     /// Marks a tip as done, with the words that the person did, or as open again; returns it then.
@@ -50,7 +50,9 @@ extension JobStore {
     ) throws(JobQueueError) -> Tip? {
         try write { tx in
             try tx.lock(.days(of: person))
-            guard var tip = try Self.tip(id, of: person, tx) else { return nil }
+            guard var tip = try tx.row("tip", id, of: person).map(Tip.init(row:)) else {
+                return nil
+            }
             // Who did it before did it then.
             tip.completed = said == nil ? nil : tip.completed ?? now
             tip.said = said ?? tip.said
@@ -107,15 +109,6 @@ extension JobStore {
             ORDER BY created_at DESC, place DESC LIMIT ?
             """, person.arguments + [type.rawValue, mostTitles]
         ).map { try Tip(row: $0).said.title }.reversed()
-    }
-
-    private static func tip(
-        _ id: String, of person: Person, _ tx: any QueueTransaction
-    ) throws -> Tip? {
-        try tx.row(
-            "SELECT * FROM tip WHERE id = ? AND space = ? AND person = ?",
-            [id] + person.arguments
-        ).map(Tip.init(row:))
     }
 
     /// More than a pool has, so that the one of the longest ago is known.
