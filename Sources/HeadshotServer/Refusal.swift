@@ -141,7 +141,7 @@ extension Refusal {
     /// The job's request may have been charged, and the client did not accept that.
     static let mayBeCharged = Self(
         .conflict, "may_be_charged", "The job's request may have been charged.",
-        "'accept_possible_charge' makes it again all the same.")
+        "Send \"accept_possible_charge\": true to repeat it anyway.")
 
     /// The job asked a model for a text, which is done once.
     static let askedOnce = Self(.conflict, "asked_once", "A model is asked about a thing once.")
@@ -153,7 +153,7 @@ extension Refusal {
     static func tooEarly(until end: Date) -> Self {
         Self(
             .conflict, "too_early", "The job's request may still be on its way.",
-            "Say so again after \(end.formatted(.iso8601)).")
+            "Try again after \(end.formatted(.iso8601)).")
     }
 
     /// The photo is no longer in the store.
@@ -319,7 +319,7 @@ extension Refusal {
         case HTTPParserError.headerOverflow: self = .headersTooLarge
         case HTTPParserError.invalidEOFState, is ChannelError, is IOError:
             self = .malformed("The connection ended early.")
-        case is HTTPParserError: self = .malformed("It is no HTTP/1.1.")
+        case is HTTPParserError: self = .malformed("The request is not valid HTTP/1.1.")
         case JobQueueError.limitReached(let limit): self = .limitReached(limit)
         case JobQueueError.busy, JobQueueError.unreachable, JobQueueError.readOnly,
             JobQueueError.outcomeUnknown, JobQueueError.denied, JobQueueError.notReconciled,
