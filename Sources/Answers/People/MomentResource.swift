@@ -1,6 +1,6 @@
 package import Companion
 import Foundation
-import Ground
+package import Ground
 package import JobQueue
 package import People
 

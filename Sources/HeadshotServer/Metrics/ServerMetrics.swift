@@ -1,8 +1,4 @@
 import Answers
-import Foundation
-import Ground
-import HeadshotWorker
-import JobQueue
 import Setup
 
 /// The metrics of the queue and of requests as text; the queue is read at most every ten seconds, since each reading
@@ -27,30 +23,12 @@ actor ServerMetrics {
 
     private func queue() async throws -> String {
         if let last, last.read.duration(to: .now) < Self.age { return last.text }
-        let text = try await session.metrics(build).text
+        let text = try await QueueMetrics(
+            reading: session.store, at: session.home.root, budget: session.keptLimits.spend,
+            version: build.version, commit: build.commit,
+            now: session.configuration.environment.now
+        ).text
         last = (text, .now)
         return text
-    }
-}
-
-extension Session {
-    /// What the queue and this machine report to monitoring; reads all charges.
-    fileprivate func metrics(_ build: ServerBuild) async throws -> QueueMetrics {
-        let now = configuration.environment.now
-        return QueueMetrics(
-            try await store.figures(now: now), gates: try await store.gates(),
-            workers: try await WorkerRoster(store.presence).living().count,
-            budget: try await keptLimits.spend,
-            freeBytes: FreeSpace.bytes(at: home.root), queueBytes: queueBytes,
-            version: build.version, commit: build.commit ?? "unknown", now: now)
-    }
-
-    /// The size of the queue's file and its log.
-    private var queueBytes: Int {
-        ["queue.sqlite", "queue.sqlite-wal"].reduce(0) { sum, name in
-            let path = "\(home.root)/\(name)"
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            return sum + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
-        }
     }
 }

@@ -34,7 +34,11 @@ struct JobQuery {
             }
         }
         page = try PageQuery(ofPage)
-        after = try page.after.map { try Self.known(JobID($0), "after") }
+        if let last = page.after {
+            after = try Self.known(JobID(last), "after")
+        } else {
+            after = nil
+        }
     }
 
     private static func known<Value>(
