@@ -1,5 +1,7 @@
 import Answers
 import ArgumentParser
+import HeadshotWorker
+import JobQueue
 import Setup
 
 /// `headshot metrics`: tells monitoring how the queue does.

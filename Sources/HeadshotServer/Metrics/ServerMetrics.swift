@@ -1,4 +1,6 @@
 import Answers
+import HeadshotWorker
+import JobQueue
 import Setup
 
 /// The metrics of the queue and of requests as text; the queue is read at most every ten seconds, since each reading
