@@ -9,7 +9,10 @@ extension PersonRecords {
             for table in tables {
                 try tx.run("DELETE FROM \(table) WHERE space = ? AND person = ?", person.arguments)
             }
-            return try JobStore.removeScans(of: person, tx)
+            let uploads: [String] = try tx.values(
+                "DELETE FROM upload WHERE space = ? AND person = ? RETURNING photo",
+                person.arguments)
+            return try uploads + JobStore.removeScans(of: person, tx)
         },
         welcomeBack: { person, tx in try JobStore.welcomeBack(person, tx) },
         follow: { plans, space, tx in try JobStore.planPurchases(of: space, by: plans, tx) })

@@ -1,25 +1,27 @@
 import CrashPoints
-public import Foundation
+package import Foundation
+import HeadshotWorker
+package import JobQueue
 
 /// A photo that a person handed in, and that may be ordered from for a while.
-public struct Upload: Sendable, Equatable {
+package struct Upload: Sendable, Equatable {
     /// Its name for the person.
-    public let id: String
+    package let id: String
     /// Whose it is.
-    public let person: Person
+    package let person: Person
     /// Its name in the store.
-    public let photo: String
+    package let photo: String
     /// The name that people know it by.
-    public let name: String
+    package let name: String
     /// What was said of it, as JSON.
-    public let verdict: String
+    package let verdict: String
     /// Whether the photo is gone, because its space keeps none once no job needs it.
-    public let isDiscarded: Bool
+    package let isDiscarded: Bool
     /// When it was handed in.
-    public let created: Date
+    package let created: Date
 
     /// Describes an upload.
-    public init(
+    package init(
         id: String, person: Person, photo: String, name: String, verdict: String,
         isDiscarded: Bool = false, created: Date
     ) {
@@ -39,7 +41,7 @@ extension JobStore {
     /// - Parameters:
     ///   - bytes: The size of the photo.
     ///   - allowance: The limits that it counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)`` beyond them.
-    public func add(
+    package func add(
         _ upload: Upload, bytes: Int = 0, within allowance: FreeAllowance? = nil
     ) throws(JobQueueError) -> Bool {
         let isKept = try write { tx in
@@ -68,19 +70,16 @@ extension JobStore {
     }
 
     /// A person's upload; `nil` if there is none, also if it is another's.
-    public nonisolated func upload(
+    package nonisolated func upload(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Upload? {
         try await read { tx in
-            try tx.row(
-                "SELECT * FROM upload WHERE id = ? AND space = ? AND person = ?",
-                [id] + person.arguments
-            ).map(Upload.init(row:))
+            try tx.row("upload", id, of: person).map(Upload.init(row:))
         }
     }
 
     /// A person's uploads, the oldest first.
-    public nonisolated func uploads(of person: Person) async throws(JobQueueError) -> [Upload] {
+    package nonisolated func uploads(of person: Person) async throws(JobQueueError) -> [Upload] {
         try await read { tx in
             try tx.rows(
                 "SELECT * FROM upload WHERE space = ? AND person = ? ORDER BY created_at, id",
@@ -90,7 +89,7 @@ extension JobStore {
     }
 
     /// Removes a person's upload, and marks its photo if nothing else needs it; returns whether there was one.
-    public func removeUpload(_ id: String, of person: Person) throws(JobQueueError) -> Bool {
+    package func removeUpload(_ id: String, of person: Person) throws(JobQueueError) -> Bool {
         try erase { tx in
             let photos: [String] = try tx.values(
                 "DELETE FROM upload WHERE id = ? AND space = ? AND person = ? RETURNING photo",
@@ -102,7 +101,7 @@ extension JobStore {
 
     /// Removes the uploads that were handed in before a time, and marks the photos that nothing else needs; returns how
     /// many uploads there were.
-    public func removeUploads(before moment: Date) throws(JobQueueError) -> Int {
+    package func removeUploads(before moment: Date) throws(JobQueueError) -> Int {
         try write { tx in
             let photos: [String] = try tx.values(
                 "DELETE FROM upload WHERE created_at < ? RETURNING photo", [moment.milliseconds])
@@ -112,7 +111,7 @@ extension JobStore {
     }
 
     /// How many uploads were handed in before a time.
-    public nonisolated func uploadCount(before moment: Date) async throws(JobQueueError) -> Int {
+    package nonisolated func uploadCount(before moment: Date) async throws(JobQueueError) -> Int {
         try await read { tx in
             try tx.value(
                 "SELECT count(*) FROM upload WHERE created_at < ?", [moment.milliseconds]) ?? 0
@@ -129,5 +128,22 @@ extension Upload {
         verdict = try row.required("verdict")
         isDiscarded = try row.required("discarded")
         created = try row.date("created_at")
+    }
+}
+
+extension Janitor {
+    /// Removes uploads from before a time with the photos that nothing else needs; returns how many there were.
+    @discardableResult
+    package func removeUploads(before moment: Date) async throws -> Int {
+        let count = try await store.removeUploads(before: moment)
+        if count > 0 { try await finishPhotos() }
+        return count
+    }
+
+    /// Removes one upload of a person with its photo, if nothing else needs it; returns whether there was one.
+    package func removeUpload(_ id: String, of person: Person) async throws -> Bool {
+        guard try await store.removeUpload(id, of: person) else { return false }
+        try await finishPhotos()
+        return true
     }
 }

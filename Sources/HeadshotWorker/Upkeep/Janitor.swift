@@ -5,7 +5,7 @@ import ObjectStore
 
 /// Removes old jobs, or everything of one person, with their files.
 public struct Janitor: Sendable {
-    let store: JobStore
+    package let store: JobStore
     let home: HeadshotHome
     let environment: WorkerEnvironment
 
@@ -149,25 +149,13 @@ public struct Janitor: Sendable {
         }
     }
 
-    /// Removes uploads from before a time with the photos that nothing else needs; returns how many there were.
-    @discardableResult
-    public func removeUploads(before moment: Date) async throws -> Int {
-        let count = try await store.removeUploads(before: moment)
-        if count > 0 { try await photoRemoval.finish(environment.report) }
-        return count
-    }
-
-    /// Removes one upload of a person with its photo, if nothing else needs it; returns whether there was one.
-    public func removeUpload(_ id: String, of person: Person) async throws -> Bool {
-        guard try await store.removeUpload(id, of: person) else { return false }
-        try await photoRemoval.finish(environment.report)
-        return true
-    }
+    /// Removes the photos that are marked.
+    package func finishPhotos() async throws { try await photoRemoval.finish(environment.report) }
 
     /// Removes photos of the store that nothing needs.
     public func removePhotos(_ photos: [String]) async throws {
         _ = try await store.mark(unneeded: photos)
-        try await photoRemoval.finish(environment.report)
+        try await finishPhotos()
     }
 
     /// Seconds: a photo that was handed in over HTTP and is not ordered within a day goes.

@@ -78,9 +78,7 @@ extension JobStore {
             UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
             WHERE state = 'waiting' AND space = ? AND person = ?
             """, [CancellationReason.forgotten.rawValue, now.milliseconds] + person.arguments)
-        let uploads: [String] = try tx.values(
-            "DELETE FROM upload WHERE space = ? AND person = ? RETURNING photo", person.arguments)
-        try Self.markUnneeded(among: uploads + removeRecords(of: person, tx), tx)
+        try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
     }
 
     /// Removes what other modules keep about a person, and the person's questions; returns the photos that these named.

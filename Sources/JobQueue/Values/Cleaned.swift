@@ -32,9 +32,9 @@ extension Unicode.Scalar {
 }
 
 /// How much untrusted text a row keeps, in scalars.
-enum LongestWords {
+package enum LongestWords {
     /// As long as a file system's longest name.
-    static let name = 255
+    package static let name = 255
     /// Longer than any useful message of a provider.
-    static let detail = 2000
+    package static let detail = 2000
 }
