@@ -155,7 +155,7 @@ let package = Package(
         .target(
             name: "Companion",
             dependencies: [
-                "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "People",
+                "CrashPoints", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "People",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
