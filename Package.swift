@@ -332,8 +332,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotServerTests",
             dependencies: [
-                "Answers", "Companion", "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
-                "TestSupport",
+                "Answers", "Companion", "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue",
+                "PromptFactory", "Setup", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -31,7 +31,7 @@ struct ForgetTests {
     }
 
     @Test
-    func `a queue that was opened without the records of persons forgets no one, and changes nothing`()
+    func `a queue opened without the records of persons forgets no one, and changes nothing`()
         async throws
     {
         try await TestQueue.inFile { queue in

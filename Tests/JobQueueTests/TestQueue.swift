@@ -54,7 +54,8 @@ struct TestQueue: Sendable {
     /// Gives a queue in a file to a body that is about the file.
     static func inFile(_ body: (TestQueue) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
-            let queue = TestQueue(folder: folder, store: try JobStore(folder: folder, records: [.days]))
+            let queue = TestQueue(
+                folder: folder, store: try JobStore(folder: folder, records: [.days]))
             try await queue.store.keepLimits(orElse: .ten)
             try await body(queue)
             try queue.store.close()

@@ -72,11 +72,11 @@ package struct PersonReader: Sendable {
     private func quiz(
         of person: Person, in record: SpaceRecord
     ) async throws -> QuizResource? {
-        guard let words = try await people.texts.words(of: record).quiz else { return nil }
+        let words = try await people.texts.words(of: record)
+        guard let quiz = words.quiz else { return nil }
         let wishes = try await store.wishes(of: person)
         return QuizResource(
-            wishes, Quiz(words),
-            celebrity: try await people.texts.words(of: record).sample(for: wishes, in: record.settings))
+            wishes, Quiz(quiz), celebrity: words.sample(for: wishes, in: record.settings))
     }
 
     private func celebrity(

@@ -62,7 +62,8 @@ package struct TurnReader: Sendable {
         guard job.kind == WordsKind.liveTurn.rawValue, let id = JobID(job.id),
             let turn = try await people.store.turn(of: id)
         else { return nil }
-        return try await resources([turn], of: turn.person, people.texts.words(of: space).coach).first
+        let words = try await people.texts.words(of: space).coach
+        return try await resources([turn], of: turn.person, words).first
     }
 
     /// Turns as they are told.

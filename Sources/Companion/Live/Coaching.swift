@@ -20,7 +20,9 @@ package struct Coaching {
     /// The lines about a scan.
     ///
     /// - Parameter name: The scan's name, which decides among lines.
-    package func summary(of answer: ScanAnswer, named name: String, by rules: PlanRules) -> CoachSummary {
+    package func summary(
+        of answer: ScanAnswer, named name: String, by rules: PlanRules
+    ) -> CoachSummary {
         CoachSummary(
             by: persona, words, strength: answer.strengths.first { $0.isPraise }?.sentence,
             weakness: rules.shown(detail: answer.weaknesses)?.first?.sentence,
@@ -64,7 +66,9 @@ package struct Coaching {
     }
 
     /// What a model is told of a scan: facts, and neither a photo nor who it is.
-    package static func facts(of answer: ScanAnswer, by rules: PlanRules) -> [String: WordsOrder.Value] {
+    package static func facts(
+        of answer: ScanAnswer, by rules: PlanRules
+    ) -> [String: WordsOrder.Value] {
         var facts: [String: WordsOrder.Value] = [
             "score_of_10": .text(answer.score.formatted(.number.precision(.fractionLength(1)))),
             "strengths": .texts(rules.shown(answer.strengths).map(\.sentence)),

@@ -18,7 +18,9 @@ package final class SpaceTexts: Sendable {
     package init(store: JobStore) { self.store = store }
 
     /// The words that a space tells now.
-    package func words(of record: SpaceRecord) async throws -> Words { try await entry(of: record).words }
+    package func words(of record: SpaceRecord) async throws -> Words {
+        try await entry(of: record).words
+    }
 
     /// What reads moments by these words.
     package func reader(of record: SpaceRecord) async throws -> MomentReader {

@@ -87,7 +87,8 @@ extension JobStore {
     ) throws -> [String] {
         // Otherwise rows of the person would stay.
         guard !records.isEmpty else {
-            throw JobQueueError.refused(detail: "the queue was opened without the records of persons")
+            throw JobQueueError.refused(
+                detail: "the queue was opened without the records of persons")
         }
         let photos = try records.flatMap { try $0.remove(person, tx) }
         try tx.lock(.days(of: person))

@@ -2,20 +2,21 @@
 ///
 /// The queue calls it inside the transaction that changes the person or the space, so that both happen or neither.
 public struct PersonRecords: Sendable {
+    package typealias Change = @Sendable (Person, any QueueTransaction) throws -> Void
+    package typealias Removal = @Sendable (Person, any QueueTransaction) throws -> [String]
+    package typealias Follower =
+        @Sendable (PlanTable, Space, any QueueTransaction) throws -> Void
+
     /// Removes all that is kept about a person who leaves; returns the stored photos that it named.
-    let remove: @Sendable (_ person: Person, _ tx: any QueueTransaction) throws -> [String]
+    let remove: Removal
     /// Gives a person who comes back what was kept apart.
-    let welcomeBack: @Sendable (_ person: Person, _ tx: any QueueTransaction) throws -> Void
+    let welcomeBack: Change
     /// Follows a change of a space's plans.
-    let follow: @Sendable (_ plans: PlanTable, _ space: Space, _ tx: any QueueTransaction) throws -> Void
+    let follow: Follower
 
     /// Describes records by what is done with them.
     package init(
-        remove: @escaping @Sendable (_ person: Person, _ tx: any QueueTransaction) throws -> [String],
-        welcomeBack: @escaping @Sendable (_ person: Person, _ tx: any QueueTransaction) throws -> Void,
-        follow: @escaping @Sendable (
-            _ plans: PlanTable, _ space: Space, _ tx: any QueueTransaction
-        ) throws -> Void
+        remove: @escaping Removal, welcomeBack: @escaping Change, follow: @escaping Follower
     ) {
         self.remove = remove
         self.welcomeBack = welcomeBack

@@ -148,7 +148,8 @@ struct OrderRoutes: Sendable {
         var headers: HTTPFields = [:]
         if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
         return try .json(
-            Page(name: "jobs", entries: jobs, next: nil), status: isReplayed ? .ok : .accepted, headers: headers)
+            Page(name: "jobs", entries: jobs, next: nil), status: isReplayed ? .ok : .accepted,
+            headers: headers)
     }
 
     /// The order's key; without one, the photo is the key.
