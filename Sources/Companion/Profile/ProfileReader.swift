@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import HeadshotWorker
 package import JobQueue
 package import People
@@ -37,7 +38,8 @@ extension ScanFacts {
         if let colour = face.colour, let undertone = colour.undertone {
             colours = Colours(
                 undertone: undertone.rawValue, season: colour.season?.rawValue,
-                palette: colour.palette.map(\.hexadecimal), confidence: colour.hue?.confidence ?? 0)
+                palette: colour.palette.map { "#" + [$0.red, $0.green, $0.blue].hexadecimal },
+                confidence: colour.hue?.confidence ?? 0)
         }
         tilt = face.pose?.roll.value
         direction = face.pose?.direction.rawValue
@@ -45,12 +47,6 @@ extension ScanFacts {
         shape = face.proportions?.face.map {
             Shape($0.band.wordOfFace, confidence: $0.confidence)
         }
-    }
-}
-
-extension Swatch {
-    fileprivate var hexadecimal: String {
-        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 

@@ -21,7 +21,7 @@ extension Person {
     /// A person whom a request names.
     init(requested id: String, in space: Space) throws(Refusal) {
         // In a path, '.' and '..' are steps, which clients and proxies take before they send it.
-        guard id.wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil, id != ".", id != "..",
+        guard id.isPlainName, id != ".", id != "..",
             let person = Person(id, in: space)
         else {
             throw .personInvalid(

@@ -45,10 +45,7 @@ struct LiveFrame: Sendable {
         let name =
             try text("client_id") ?? request.idempotencyKey()
             ?? session.configuration.environment.worker().newName().rawValue
-        guard name.wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil else {
-            throw Refusal.malformed(
-                "'client_id' has 1 to 64 letters, digits, '.', '_', '~' or '-'.")
-        }
+        try name.checkClientID()
         client = name
         digest =
             SHA256.hash(data: Data("\(await intake.digest) \(question ?? "")".utf8))

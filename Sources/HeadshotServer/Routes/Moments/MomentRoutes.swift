@@ -243,9 +243,7 @@ private struct MomentRequest: Codable, Sendable {
 
     /// Throws where a member is out of its range; returns the mood.
     func checked() throws(Refusal) -> Mood? {
-        guard clientId.wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil else {
-            throw .malformed("'client_id' has 1 to 64 letters, digits, '.', '_', '~' or '-'.")
-        }
+        try clientId.checkClientID()
         for (name, value) in [("text", text), ("note", note)] where value?.count ?? 0 > Self.longest
         {
             throw .malformed("'\(name)' has at most \(Self.longest) characters.")
