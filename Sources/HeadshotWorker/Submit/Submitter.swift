@@ -194,16 +194,14 @@ public struct CheckedPhoto: Sendable {
         stored = nil
     }
 
-    /// Describes a photo that was checked when it was handed in; its jobs share its file.
-    public init(_ upload: Upload) { self.init(stored: upload.photo, name: upload.name) }
-
     /// Describes the photo of a job, which may not be in the store any more.
     public init?(of job: Job) {
         guard let photo = job.input else { return nil }
         self.init(stored: photo, name: job.inputName ?? "")
     }
 
-    private init(stored: String, name: String) {
+    /// Describes a photo that was checked when it was handed in; its jobs share its file.
+    public init(stored: String, name: String) {
         path = name
         bytes = nil
         inspection = Inspection(facts: nil, findings: [])

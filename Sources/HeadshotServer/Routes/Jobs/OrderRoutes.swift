@@ -105,7 +105,7 @@ struct OrderRoutes: Sendable {
         _ id: String, of person: Person, key: OrderKey
     ) async throws -> CheckedPhoto {
         if let upload = try await session.store.upload(id, of: person) {
-            return CheckedPhoto(upload)
+            return CheckedPhoto(stored: upload.photo, name: upload.name)
         }
         guard case .name(let name) = key,
             let job = try await submitter.job(of: person, named: name),
