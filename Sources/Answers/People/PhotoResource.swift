@@ -1,4 +1,4 @@
-import Companion
+package import Companion
 import Foundation
 import Ground
 package import HeadshotWorker
