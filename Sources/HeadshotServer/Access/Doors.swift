@@ -67,7 +67,7 @@ struct Doors: Sendable {
     ) async throws -> Value {
         do {
             return try await look()
-        } catch let refusal as Refusal where !refusal.findings.isEmpty {
+        } catch let refusal as Refusal where refusal.code == Refusal.photoRefused([]).code {
             try await session.store.count(work, of: person, within: allowance(in: record))
             throw refusal
         }
