@@ -13,9 +13,6 @@ package struct SpaceFigures: Sendable, Equatable {
     package var plans: [Plan: Int] = [:]
     /// All persons whose streak is this long or longer, at the last day that was done.
     package var longStreaks = 0
-
-    /// Nothing.
-    package init() {}
 }
 
 extension JobStore {

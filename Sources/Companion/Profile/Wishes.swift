@@ -27,9 +27,6 @@ package struct Wishes: Sendable, Equatable {
         package var allowsModels = true
         /// Whether the first moment was written down, also if it is gone.
         package var hasWritten = false
-
-        /// Says nothing.
-        package init() {}
     }
 
     /// 8 in the morning.

@@ -51,9 +51,9 @@ package struct ModelText<Answer: Decodable & Sendable>: Sendable {
 /// Who wrote a text that a model may improve, and what may still become of it.
 package struct TextOrigin: Encodable, Sendable {
     /// Who wrote it.
-    package var source: String?
+    package var source: String? = TextOrigin.local
     /// `improving` while a model's answer may still come, else `final`.
-    package var state: String?
+    package var state: String? = "final"
     /// The job that may bring a better text; absent once it has ended.
     package var job: String?
     /// Said if a model was asked in vain.
@@ -64,12 +64,6 @@ package struct TextOrigin: Encodable, Sendable {
 
     /// A text that nothing improves.
     package static let none = TextOrigin(source: nil, state: nil)
-
-    package init(source: String? = local, state: String? = "final", job: String? = nil) {
-        self.source = source
-        self.state = state
-        self.job = job
-    }
 }
 
 /// A text that a model may improve, with its origin among its own members.

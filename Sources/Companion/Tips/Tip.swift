@@ -32,19 +32,8 @@ package struct Tip: Sendable, Equatable {
         /// What of a photo it helps.
         package var part: String
         /// Searches for pictures that go with it.
-        package var queries: [String]
+        package var queries: [String] = []
         /// The provider whose model wrote it; `nil` for one of the space's words.
         package var model: String?
-
-        /// Describes a tip.
-        package init(
-            title: String, body: String, part: String, queries: [String] = [], model: String? = nil
-        ) {
-            self.title = title
-            self.body = body
-            self.part = part
-            self.queries = queries
-            self.model = model
-        }
     }
 }
