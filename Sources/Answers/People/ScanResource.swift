@@ -54,7 +54,7 @@ package struct ScanResource: Encodable {
                 sentence: rules.shown(detail: $0.sentence),
                 findings: rules.shown(detail: $0.findings))
         }
-        summary = Improvable(answer, reply, by: rules, words)
+        summary = Improvable<ScanSummary>(answer, reply, by: rules, words)
         locked = rules.lockedOfScan
         let path = "/v1/scans/\(scan.id)"
         var links = ["self": path]
