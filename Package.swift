@@ -319,7 +319,7 @@ let package = Package(
         .testTarget(
             name: "AnswersTests",
             dependencies: [
-                "Answers", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
+                "Answers", "Companion", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
                 "Validation",
             ]),
         .testTarget(

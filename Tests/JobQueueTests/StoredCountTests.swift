@@ -3,6 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// Rows with counts and times that no program of ours wrote.
