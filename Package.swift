@@ -319,8 +319,8 @@ let package = Package(
         .testTarget(
             name: "AnswersTests",
             dependencies: [
-                "Answers", "Companion", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
-                "Validation",
+                "Answers", "Companion", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker",
+                "JobQueue", "Validation",
             ]),
         .testTarget(
             name: "SetupTests",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JobQueue
 
-struct ReadOnceTests {
+final class ReadOnceTests: Sendable {
     private let reads = Mutex(0)
 
     @Test func `a text is read once, and one that says nothing each time`() {
@@ -23,7 +23,7 @@ struct ReadOnceTests {
     }
 
     private func numbers() -> ReadOnce<Int> {
-        ReadOnce { text in
+        ReadOnce { [self] text in
             reads.withLock { $0 += 1 }
             return Int(text)
         }
