@@ -1,3 +1,4 @@
+import Answers
 import HTTPTypes
 package import HeadshotWorker
 import Hummingbird

@@ -1,6 +1,7 @@
 import Answers
 import Companion
 import Hummingbird
+import JobQueue
 
 /// The route that finds somebody who is known for a person's style.
 struct CelebrityRoutes: Sendable {

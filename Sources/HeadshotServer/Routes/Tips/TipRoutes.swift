@@ -1,6 +1,7 @@
 import Answers
 import Companion
 import Hummingbird
+import JobQueue
 
 /// The routes of what a person may try, for today and for the week.
 struct TipRoutes: Sendable {
