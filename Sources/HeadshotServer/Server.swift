@@ -23,7 +23,7 @@ package struct ServerBuild: Sendable {
     }
 }
 
-/// The HTTP service of a queue: it feeds the queue and tells of it, and holds no key of a provider.
+/// The HTTP service of a queue: it feeds the queue and reports on it, and holds no key of a provider.
 ///
 /// A graceful shutdown ends waiting answers, takes no more connections, and lets running requests end for 20 seconds.
 package struct Server: Service {
@@ -67,7 +67,7 @@ package struct Server: Service {
         // Once a process, as there is one server.
         MetricsSystem.bootstrap(metrics)
         var services: [any Service] = []
-        // They stop in the opposite order: waiting answers end first, and health is told to the last.
+        // They stop in the opposite order: waiting answers end first, and health is served to the last.
         if let address = addresses.admin {
             services.append(
                 listener(
@@ -75,7 +75,7 @@ package struct Server: Service {
                     at: address,
                     "Health and metrics", {}))
         }
-        // After the worker, it still tells of what that ended.
+        // After the worker, it still reports what that ended.
         services.append(
             Courier(
                 store: session.store, home: session.home,

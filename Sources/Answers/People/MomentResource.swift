@@ -4,7 +4,7 @@ package import Ground
 package import JobQueue
 package import People
 
-/// A moment as it is told.
+/// A moment as it is sent.
 package struct MomentResource: Encodable {
     package let id: String
     let clientId: String
@@ -61,7 +61,7 @@ package struct MomentResource: Encodable {
     }
 }
 
-/// A day as it is told.
+/// A day as it is sent.
 package struct DayResource: Encodable {
     package let day: LocalDay
     let count: Int
@@ -83,7 +83,7 @@ package struct DayResource: Encodable {
         let label: String
     }
 
-    /// The most moments that are told of a day.
+    /// The most moments that are sent of a day.
     package static let bullets = 3
 
     package init(_ day: MomentDay, _ reply: Reply?, _ words: MomentWords) {

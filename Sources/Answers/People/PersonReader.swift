@@ -225,7 +225,7 @@ package struct PersonExport: Encodable {
     }
 }
 
-/// What a person said, as it is told.
+/// A person's answers, as they are sent.
 struct WishesAnswer: Encodable {
     /// Where the person is.
     let timeZone: String

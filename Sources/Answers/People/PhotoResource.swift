@@ -25,7 +25,7 @@ package struct PhotoVerdict: Codable {
     }
 }
 
-/// A photo that was handed in, as it is told.
+/// A photo that was handed in, as it is sent.
 package struct PhotoResource: Encodable {
     let id: String
     let accepted: Bool

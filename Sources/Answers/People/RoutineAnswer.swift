@@ -39,7 +39,7 @@ package struct RoutineAnswer: Encodable {
     }
 }
 
-/// The days in a row as they are told.
+/// The days in a row as they are sent.
 struct StreakAnswer: Encodable {
     /// 0 once it is over.
     let count: Int

@@ -2,7 +2,7 @@ package import Companion
 import Foundation
 import People
 
-/// A tip as it is told.
+/// A tip as it is sent.
 package struct TipResource: Encodable {
     let id: String
     let title: String

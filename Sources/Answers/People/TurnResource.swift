@@ -66,7 +66,7 @@ package struct TurnReader: Sendable {
         return try await resources([turn], of: turn.person, words).first
     }
 
-    /// Turns as they are told.
+    /// Turns as they are sent.
     package func resources(
         _ turns: [Turn], of person: Person, _ words: CoachWords?
     ) async throws -> [TurnResource] {

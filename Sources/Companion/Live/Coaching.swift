@@ -65,7 +65,7 @@ package struct Coaching {
         return worst ?? findings.first { $0.severity != .notice }
     }
 
-    /// What a model is told of a scan: facts, and neither a photo nor who it is.
+    /// What a model gets of a scan: facts, and neither a photo nor who it is.
     package static func facts(
         of answer: ScanAnswer, by rules: PlanRules
     ) -> [String: WordsOrder.Value] {

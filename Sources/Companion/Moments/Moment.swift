@@ -20,10 +20,10 @@ package struct Moment: Sendable, Equatable {
     package let submitted: Date
     /// Whether the person likes to come back to it.
     package var isFavourite: Bool
-    /// What was written down, and what was said to it.
+    /// The person's text, and the reply to it.
     package var said: Said
 
-    /// What was written down, and what was said to it.
+    /// The person's text, and the reply to it.
     package struct Said: Sendable, Equatable, Codable {
         /// The words; `nil` for a moment without.
         package var text: String?

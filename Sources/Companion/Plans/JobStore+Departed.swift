@@ -3,7 +3,7 @@ package import JobQueue
 
 /// What a store, or an operator, says of a person who has left.
 ///
-/// A store goes on to report a subscription that nobody ended. Its purchases are kept apart from all persons, under hashes of
+/// A store goes on to report a subscription that was never ended. Its purchases are kept apart from all persons, under hashes of
 /// the store's names, and are the person's again who comes back.
 package struct DepartedPurchase: Sendable, Equatable {
     /// The purchase; without a store and a product if an operator granted the plan.
@@ -51,7 +51,7 @@ extension JobStore {
         }
     }
 
-    /// Removes what is said of persons who have left, if it ended before a time, and grants to unknown persons; returns how
+    /// Removes the purchases of persons who have left, if it ended before a time, and grants to unknown persons; returns how
     /// many purchases and grants there were.
     package func removeDepartedPurchases(
         endedBefore moment: Date

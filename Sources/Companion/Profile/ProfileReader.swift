@@ -19,7 +19,7 @@ extension PersonServices {
         return (profile, scans)
     }
 
-    /// The scans that count: those of half a year, for who scans twice a week.
+    /// How many scans count: six months at two a week.
     private static let mostScans = 50
 }
 
@@ -59,7 +59,7 @@ extension Profile {
             faceShape: faceShape?.value, theme: theme?.value)
     }
 
-    /// What a model is told of the person's style.
+    /// What a model gets of the person's style.
     var facts: [String: WordsOrder.Value] {
         [
             "undertone": undertone?.value, "season": season?.value, "face_shape": faceShape?.value,

@@ -42,7 +42,7 @@ extension Wishes {
 }
 
 extension Words {
-    /// The name of somebody whom a preview shows; `nil` where the space names nobody.
+    /// The name of somebody whom a preview shows; `nil` where the space names no one.
     package func sample(for wishes: Wishes, in settings: SpaceSettings) -> String? {
         guard settings.features.contains(.celebrity) else { return nil }
         return celebrities?.match(

@@ -30,7 +30,7 @@ package struct ModelText<Answer: Decodable & Sendable>: Sendable {
         case .gone(let reason):
             answer = nil
             origin = TextOrigin()
-            // Whoever took the question back knows why.
+            // The code that withdrew the question knows why.
             hasFailed = reason != CancellationReason.forgotten.rawValue
             isBroken = CancellationReason(rawValue: reason) == nil
         case .none?, nil:
@@ -40,7 +40,7 @@ package struct ModelText<Answer: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// The origin with what is said if a model was asked in vain.
+    /// The origin, with a note if a model was asked in vain.
     package func origin(ifFailed note: String?) -> TextOrigin {
         var origin = origin
         origin.note = hasFailed ? note : nil

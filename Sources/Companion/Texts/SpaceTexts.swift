@@ -17,7 +17,7 @@ package final class SpaceTexts: Sendable {
 
     package init(store: JobStore) { self.store = store }
 
-    /// The words that a space tells now.
+    /// The current texts of a space.
     package func words(of record: SpaceRecord) async throws -> Words {
         try await entry(of: record).words
     }
@@ -43,7 +43,7 @@ package final class SpaceTexts: Sendable {
 }
 
 extension Words {
-    /// The words that a space tells.
+    /// The texts of a space.
     ///
     /// - Parameter own: As stored; `nil` if it has none.
     package static func told(own: String?, preset: SpacePreset) throws -> Words {

@@ -66,7 +66,7 @@ extension PersonServices {
         return (changed, reply)
     }
 
-    /// What a model is told: facts, and never a person's own words; empty if nothing is known.
+    /// What a model gets: facts, and never a person's own words; empty if nothing is known.
     private func facts(
         _ type: Tip.Kind, _ profile: Profile, _ scans: [ScanFacts], _ weakest: [String],
         _ person: Person, _ wishes: Wishes, _ clock: PersonClock

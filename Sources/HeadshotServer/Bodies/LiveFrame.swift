@@ -7,7 +7,7 @@ import Hummingbird
 import JobQueue
 import Setup
 
-/// What a client sends from a camera: a frame, perhaps a question, and a name of its own for both.
+/// What a client sends from a camera: a frame, perhaps a question, and its name for both.
 ///
 /// The frame as it came never has a name on the disk.
 struct LiveFrame: Sendable {

@@ -7,7 +7,7 @@ import ObjectStore
 public struct Leftovers: Sendable, Equatable {
     /// Stored photos, by SHA-256, that no job needs.
     public var photos: [String]
-    /// Where incomplete files are, files made of photos that are gone, and answers to jobs that are gone.
+    /// Where incomplete files are, and answers to jobs that are gone.
     public var temporaryFiles: [String]
 }
 

@@ -2,7 +2,7 @@ import CrashPoints
 import JobQueue
 import ObjectStore
 
-/// Removes the photos that the queue has given up, with what was made of them.
+/// Removes the photos that the queue has given up.
 ///
 /// The queue marks a photo when its last job goes. No job gets a marked photo any more, so any process can remove it
 /// later, without a lock, and as often as it likes.

@@ -8,7 +8,7 @@ import Hummingbird
 import JobQueue
 import Setup
 
-/// The routes that tell of jobs, and take them back.
+/// The routes that show jobs, and cancel them.
 struct JobRoutes: Sendable {
     let session: Session
     let feed: QueueFeed

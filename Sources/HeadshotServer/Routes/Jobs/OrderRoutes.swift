@@ -177,7 +177,7 @@ extension PhotoOrder {
         wish = .headshots(headshots)
     }
 
-    /// Whether the submitter gave it no name of its own.
+    /// Whether the submitter gave it no name.
     fileprivate var isWithoutName: Bool {
         switch key {
         case .photo, nil: true

@@ -31,7 +31,7 @@ struct RoutineRoutes: Sendable {
         }
     }
 
-    /// Gives a person a freeze, whoever sold it.
+    /// Gives a person a freeze, whichever store sold it.
     private func give(
         _ request: Request, _ context: ServerContext, _ caller: Caller
     ) async throws -> Response {

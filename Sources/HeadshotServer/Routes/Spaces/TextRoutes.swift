@@ -9,7 +9,7 @@ import JobQueue
 import NIOCore
 import People
 
-/// The route that tells an app the texts of its space.
+/// The route that sends an app the texts of its space.
 struct TextRoutes: Sendable {
     let people: PersonServices
 
