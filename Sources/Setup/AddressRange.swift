@@ -44,19 +44,15 @@ package struct AddressRange: Sendable, Equatable {
     }
 
     /// The bytes of an address as it is written; 4 for one of IPv4, also where it is written `::ffff:10.0.0.1`.
-    private static func bytes(ofAddress text: String) -> [UInt8]? {
+    package static func bytes(ofAddress text: String) -> [UInt8]? {
         var four = in_addr()
         if unsafe inet_pton(AF_INET, text, &four) == 1 {
             return unsafe withUnsafeBytes(of: four) { unsafe Array($0) }
         }
         var sixteen = in6_addr()
         guard unsafe inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
-        return unsafe withUnsafeBytes(of: sixteen) { unsafe bytes(ofIPv6: Array($0)) }
-    }
-
-    /// The bytes of an address of IPv6; 4 for one that stands for an address of IPv4.
-    package static func bytes(ofIPv6 bytes: [UInt8]) -> [UInt8] {
-        bytes.starts(with: mappedPrefix) ? Array(bytes.suffix(4)) : bytes
+        let bytes = unsafe withUnsafeBytes(of: sixteen) { unsafe Array($0) }
+        return bytes.starts(with: mappedPrefix) ? Array(bytes.suffix(4)) : bytes
     }
 
     /// Begins the addresses of IPv6 that stand for those of IPv4 (RFC 4291, section 2.5.5.2).

@@ -1,9 +1,9 @@
 import Companion
 import Foundation
-import JobQueue
 import Testing
 
 @testable import Answers
+@testable import JobQueue
 
 /// What is said of a text that a model may improve.
 struct ModelTextTests {
