@@ -122,7 +122,7 @@ let package = Package(
                 "CrashPoints", "Ground", "Transfer",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .target(name: "Isolation", dependencies: ["CIsolation"]),
+        .target(name: "Isolation", dependencies: ["CIsolation", "Ground"]),
         .target(
             name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"],
             // Loops over all pixels take ten times as long without it.

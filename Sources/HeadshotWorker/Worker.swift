@@ -90,24 +90,15 @@ public final class Worker: Service {
         if let failure = state.failure { throw failure }
     }
 
-    /// Lets a queue whose server was restored or replaced learn what was paid, and tells the store of payments what it
-    /// lacks.
+    /// Lets a queue that has forgotten payments learn of them, and the ledger what it lacks; jobs succeed whose headshots are
+    /// there, though the queue had forgotten them.
     private func reconcile() async throws {
-        if let learned = try await runner.payments.reconcile(now: environment.now()) {
+        let ledger = runner.ledger
+        if let learned = try await ledger.learn(now: environment.now()) {
             environment.report(.reconciled(learned))
         }
-        try await keepHeadshots()
-        await runner.payments.catchUp(now: environment.now())
-    }
-
-    /// Makes the jobs succeed whose headshots are there, though the queue's server had forgotten them.
-    private func keepHeadshots() async throws {
-        guard store.isShared else { return }
-        let restored = JobFilter(
-            states: [.uncertain], reasons: [UncertaintyReason.restored.rawValue])
-        for job in try await store.jobs(restored, limit: .max) {
-            try await runner.keepHeadshot(of: job.id)
-        }
+        for job in try await ledger.parked() { try await runner.keepHeadshot(of: job) }
+        await ledger.note(now: environment.now())
     }
 
     /// Looks at the queue, waits for something to happen, and again, until the loop can end.
@@ -115,7 +106,8 @@ public final class Worker: Service {
         in group: inout TaskGroup<WorkLoopEvent>, after lastServed: [String: Space]
     ) async -> WorkLoopState {
         var state = WorkLoopState(
-            rule: rule, started: environment.now(), lastServed: lastServed)
+            rule: rule, started: environment.now(), at: environment.instant(),
+            lastServed: lastServed)
         var isWatching = false
         while true {
             do {
@@ -194,12 +186,13 @@ public final class Worker: Service {
     /// Looks now and then for answers of jobs that were taken from workers which had lost the queue's server; in a file, for
     /// what removals have left because somebody was reading.
     private func tidyAgain(_ state: inout WorkLoopState) async throws {
-        guard state.isTimeToTidy(every: Self.tidyPause) else { return }
-        guard store.isShared else { return try await store.discardOldRows(ofAll: false) }
+        guard state.isTimeToTidy(every: Self.tidyPause, at: environment.instant()) else { return }
+        try await store.discardOldRows(ofAll: false)
+        guard !store.presence.isCertain else { return }
         try await recovery.tidy(now: environment.now())
         try await store.removeOldMarks()
-        try await runner.payments.noteAnchor()
-        await runner.payments.catchUp(now: environment.now())
+        try await runner.ledger.noteProgress()
+        await runner.ledger.note(now: environment.now())
     }
 
     private static let tidyPause: Duration = .seconds(30)

@@ -1,6 +1,7 @@
 import CIsolation
 public import Foundation
 import Glibc
+import Ground
 
 /// Bytes that this process hands to its children, which can read but never change them.
 ///
@@ -32,19 +33,9 @@ public final class SharedBytes: Sendable {
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
-        var bytes = Data(count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            // Read by offset, since all children share the descriptor's position.
-            let read = unsafe bytes.withUnsafeMutableBytes { bytes in
-                unsafe pread(
-                    descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled,
-                    off_t(filled))
-            }
-            if read < 0 && errno == EINTR { continue }
-            guard read > 0 else { return nil }
-            filled += read
-        }
+        // By offset, since all children share the descriptor's position.
+        let bytes = Descriptor.read(descriptor, count: Int(status.st_size))
+        guard let bytes, bytes.count == Int(status.st_size) else { return nil }
         return bytes
     }
 }

@@ -10,10 +10,16 @@ public import Foundation
 public actor JobStore {
     /// The folder that holds the queue, or what this machine keeps beside a queue that is on a server.
     public nonisolated let folder: String
-    nonisolated let journal: any PaymentJournal
+    /// The ledger of a queue in a file, which is written under the queue's lock; `nil` for a queue on a server.
+    package nonisolated let fileLedger: FileLedger?
     nonisolated let engine: any QueueEngine
     /// What other modules keep about persons, in the order in which the process that opened the queue named them.
     nonisolated let records: [PersonRecords]
+    /// The server of a queue that is on one.
+    nonisolated let server: PostgresEngine?
+    private nonisolated let file: SQLiteEngine?
+    /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
+    public nonisolated let clock: (@Sendable () -> Date)?
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
     /// See ``lastLimits()``.
@@ -56,15 +62,19 @@ public actor JobStore {
     ) throws(JobQueueError) {
         self.folder = folder
         self.records = records
-        let journal = FileJournal(home: folder)
-        self.journal = journal
+        let ledger = FileLedger(home: folder)
+        fileLedger = ledger
         var learned: Reconciliation?
-        engine = try SQLiteEngine(
+        let file = try SQLiteEngine(
             folder: folder, schema: schema, isMoving: isMoving, waits: waits
         ) { queue in
             // Before any process can claim a job that the queue does not know to be paid.
-            learned = try journal.align(queue)
+            learned = try ledger.align(queue)
         }
+        self.file = file
+        engine = file
+        server = nil
+        clock = nil
         reconciliation = learned
     }
 
@@ -81,19 +91,22 @@ public actor JobStore {
         _ place: PostgresPlace, folder: String, patience: Duration, records: [PersonRecords] = [],
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
-        let engine = try PostgresEngine(place, patience: patience, waits: waits)
-        self.init(engine, ServerJournal(salt: engine.salt), folder: folder, records: records)
+        let server = try PostgresEngine(place, patience: patience, waits: waits)
+        self.init(server, on: server, folder: folder, records: records)
     }
 
-    /// Opens the queue that an engine keeps.
+    /// Opens the queue that a server keeps.
     init(
-        _ engine: any QueueEngine, _ journal: any PaymentJournal, folder: String,
+        _ engine: any QueueEngine, on server: PostgresEngine, folder: String,
         records: [PersonRecords] = []
     ) {
         self.folder = folder
         self.records = records
-        self.journal = journal
         self.engine = engine
+        self.server = server
+        clock = { server.now }
+        fileLedger = nil
+        file = nil
         reconciliation = nil
     }
 
@@ -104,27 +117,36 @@ public actor JobStore {
         try PostgresEngine.migrate(place, to: .current)
     }
 
-    /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
-    public nonisolated var clock: (@Sendable () -> Date)? {
-        guard let server else { return nil }
-        return { server.now }
-    }
-
     /// Which workers live, and who may drain.
     public nonisolated var presence: any WorkerPresence { engine.presence }
 
     /// Throws ``JobQueueError/replaced(path:)`` if the queue is a file, and the files that are open are not the home's
     /// any more; each write checks this, too.
-    public nonisolated func checkFiles() throws(JobQueueError) {
-        try (engine as? SQLiteEngine)?.checkFiles()
-    }
+    public nonisolated func checkFiles() throws(JobQueueError) { try engine.checkFiles() }
 
     /// Whether the queue is a file, and another process has kept this one from writing for seconds.
-    public nonisolated var isHeldUp: Bool { (engine as? SQLiteEngine)?.isHeldUp ?? false }
+    public nonisolated var isHeldUp: Bool { engine.isHeldUp }
 
     /// Whether the queue takes writes at present, as far as is known without writing; a file always counts as one that does.
     public nonisolated func takesWrites() async throws(JobQueueError) -> Bool {
-        try await server?.takesWrites() ?? true
+        try await engine.takesWrites()
+    }
+
+    /// The engine of a queue that is a file.
+    nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
+        guard let file else { throw .ofFilesOnly }
+        return file
+    }
+
+    /// The engine of a queue that is on a server.
+    nonisolated func onServer() throws(JobQueueError) -> PostgresEngine {
+        guard let server else { throw .refused(detail: "the queue is a file") }
+        return server
+    }
+
+    /// What applies to all of the ledger: of a file, its first line; `nil` as long as that is empty.
+    nonisolated func ledgerHeader() throws(JobQueueError) -> LedgerHeader? {
+        try fileLedger?.header() ?? server.map { LedgerHeader(salt: $0.salt) }
     }
 
     /// Closes the file, after every call has returned.
@@ -152,22 +174,48 @@ public actor JobStore {
     /// - Parameters:
     ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
     ///     program has migrated the queue meanwhile.
-    ///   - isPayment: Whether it writes charges: then a queue that is older than its payments journal learns first.
+    ///   - isPayment: Whether it writes charges: then a queue that is older than its ledger learns first, and a ledger in a
+    ///     file is written before the lock is given back.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
+    ///   - unrecorded: Runs under the lock if the ledger was not written; that error is thrown.
     package func write<Value>(
         endsWork: Bool = false, isPayment: Bool = false,
         _ body: (any QueueTransaction) throws -> Value,
-        afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in }
+        afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in },
+        unrecorded: (Value, any QueueConnection) throws -> Void = { _, _ in }
     ) throws(JobQueueError) -> Value {
+        func once() throws(JobQueueError) -> Value {
+            guard isPayment, let fileLedger else {
+                return try engine.write(endsWork: endsWork, body, afterwards: afterwards)
+            }
+            return try engine.write(endsWork: endsWork) { tx in
+                try fileLedger.requireKnown(tx)
+                return try body(tx)
+            } afterwards: { value, queue in
+                do {
+                    try fileLedger.record(queue)
+                } catch {
+                    try unrecorded(value, queue)
+                    throw error
+                }
+                try afterwards(value, queue)
+            }
+        }
+        func informed() throws(JobQueueError) -> Value {
+            do {
+                return try once()
+            } catch .journalAhead {
+                _ = try files().alone { queue in try fileLedger?.align(queue) }
+                return try once()
+            }
+        }
         do {
-            return try writeOnce(
-                endsWork: endsWork, isPayment: isPayment, body, afterwards: afterwards)
+            return try informed()
         } catch .noLimits {
             // A backup from before the limits were stored was restored.
             guard let ownLimits else { throw .noLimits }
             try keepLimits(orElse: ownLimits)
-            return try writeOnce(
-                endsWork: endsWork, isPayment: isPayment, body, afterwards: afterwards)
+            return try informed()
         }
     }
 
@@ -183,7 +231,7 @@ public actor JobStore {
         let isHindered = owesDiscard
         owesDiscard = true
         return try write(body) { _, queue in
-            guard isShared ? isWhole : !isHindered else { return }
+            guard mayDiscard(inFile: !isHindered, onServer: isWhole) else { return }
             owesDiscard = !((try? queue.discardOldRows()) ?? false)
         }
     }
@@ -192,34 +240,13 @@ public actor JobStore {
     ///
     /// - Parameter ofAll: Whether also what other processes have removed; on a server, whether at all.
     public func discardOldRows(ofAll: Bool) throws(JobQueueError) {
-        guard isShared ? ofAll && owesDiscard : ofAll || owesDiscard else { return }
+        guard mayDiscard(inFile: ofAll || owesDiscard, onServer: ofAll && owesDiscard) else {
+            return
+        }
         try write({ _ in }, afterwards: { _, queue in owesDiscard = try !queue.discardOldRows() })
     }
 
-    private func writeOnce<Value>(
-        endsWork: Bool, isPayment: Bool, _ body: (any QueueTransaction) throws -> Value,
-        afterwards: (Value, any QueueConnection) throws -> Void
-    ) throws(JobQueueError) -> Value {
-        guard isPayment else {
-            return try engine.write(endsWork: endsWork, body, afterwards: afterwards)
-        }
-        let careful = { [journal] (tx: any QueueTransaction) in
-            try journal.requireKnown(tx)
-            return try body(tx)
-        }
-        do {
-            return try engine.write(endsWork: endsWork, careful, afterwards: afterwards)
-        } catch .journalAhead {
-            try learnFromJournal()
-            return try engine.write(endsWork: endsWork, careful, afterwards: afterwards)
-        }
-    }
-
-    /// Learns what only the payments journal knows, and parks the jobs that were charged meanwhile.
-    private func learnFromJournal() throws(JobQueueError) {
-        guard let journal = journal as? FileJournal, let engine = engine as? SQLiteEngine else {
-            return
-        }
-        _ = try engine.alone { queue in try journal.align(queue) }
+    private func mayDiscard(inFile: Bool, onServer: Bool) -> Bool {
+        server == nil ? inFile : onServer
     }
 }

@@ -227,42 +227,22 @@ public enum DurableFile {
     static func writeAll(
         _ bytes: Data, to descriptor: CInt, path: String
     ) throws(StorageError) {
-        var written = 0
-        while written < bytes.count {
-            let count = unsafe bytes[(bytes.startIndex + written)...].withUnsafeBytes { rest in
-                unsafe write(descriptor, rest.baseAddress, rest.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw machineFailure(path) }
-            written += count
-        }
+        guard Descriptor.write(bytes, to: descriptor) else { throw machineFailure(path) }
     }
 
     static func readAll(
         _ size: Int, from descriptor: CInt, at start: Int = 0, path: String
     ) throws(StorageError) -> Data {
-        var bytes = Data(count: size)
-        var filled = 0
-        while filled < size {
-            let count = unsafe bytes.withUnsafeMutableBytes { all in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[filled...])
-                return unsafe pread(descriptor, rest.baseAddress, rest.count, start + filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(path) }
-            // A file of ours never shrinks; one that a user edits may.
-            guard count > 0 else { break }
-            filled += count
+        // A file of ours never shrinks; one that a user edits may.
+        guard let bytes = Descriptor.read(descriptor, at: start, count: size) else {
+            throw failure(path)
         }
-        return bytes.prefix(filled)
+        return bytes
     }
 
     /// Writes a folder's names to the disk.
     public static func syncFolder(_ folder: String) throws(StorageError) {
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw machineFailure(folder) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw machineFailure(folder) }
+        guard Descriptor.sync(folder) else { throw machineFailure(folder) }
     }
 
     /// What an error says of a file: whether the file alone is unusable, or every one of its folder.

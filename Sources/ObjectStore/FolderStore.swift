@@ -6,6 +6,10 @@ import Ground
 public struct FolderStore: ObjectStore, Equatable {
     /// The folder; those of the keys must be in it.
     public let folder: String
+    /// Its files are on this machine.
+    public let isRemote = false
+    /// Each list reads the whole folder.
+    public let fewLists = 1
 
     /// Names a store; makes nothing.
     public init(folder: String) {
@@ -35,10 +39,22 @@ public struct FolderStore: ObjectStore, Equatable {
         return path(of: key)
     }
 
-    /// Opens the file of an object, to be read in pieces; `nil` if the key is free.
-    public func open(_ key: String) async throws(StorageError) -> OpenedFile? {
+    /// Opens the file of an object.
+    public func open(_ key: String) async throws(StorageError) -> OpenedObject? {
         try await BlockingFiles.run { [self] () throws(StorageError) in
-            try OpenedFile(file(key))
+            try OpenedFile(file(key)).map(OpenedObject.file)
+        }
+    }
+
+    /// Looks whether there is a file.
+    public func holds(_ key: String) async -> Bool {
+        await BlockingFiles.run { [self] in DurableFile.isFile(path(of: key)) }
+    }
+
+    /// Gives the file the name of the key, without copying it.
+    public func keep(_ draft: DraftFile, as key: String) async throws(StorageError) {
+        _ = try await BlockingFiles.run { [self] () throws(StorageError) in
+            try draft.finish(as: file(key))
         }
     }
 

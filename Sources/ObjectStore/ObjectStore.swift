@@ -48,6 +48,57 @@ public protocol ObjectStore: Sendable {
 
     /// Where an object is, for people and other programs: a path, or a URL.
     func locator(of key: String) -> String
+
+    /// Whether its bytes come over a network, and not from a disk that only the owner writes.
+    var isRemote: Bool { get }
+
+    /// How many beginnings of keys are listed faster one by one than all objects at once.
+    var fewLists: Int { get }
+
+    /// Opens an object, to be read in pieces; `nil` if the key is free.
+    func open(_ key: String) async throws(StorageError) -> OpenedObject?
+
+    /// Whether there is an object, even if it cannot be read.
+    func holds(_ key: String) async throws(StorageError) -> Bool
+
+    /// Keeps a draft as an object, unless the key is taken: then what is there stays as it is.
+    func keep(_ draft: DraftFile, as key: String) async throws(StorageError)
+
+    /// Makes it last that objects were removed whose keys begin so, by whatever process.
+    func syncRemovals(from prefix: String) async throws(StorageError)
+}
+
+/// An object that was opened: a file, or all of its bytes.
+public enum OpenedObject: Sendable {
+    case file(OpenedFile)
+    case bytes(Data)
+}
+
+/// As of a store that is asked over a network.
+extension ObjectStore {
+    /// Most stores are on other machines.
+    public var isRemote: Bool { true }
+    /// A request each costs less than a list of everything.
+    public var fewLists: Int { 20 }
+
+    /// Reads the whole object.
+    public func open(_ key: String) async throws(StorageError) -> OpenedObject? {
+        try await read(key).map(OpenedObject.bytes)
+    }
+
+    /// Asks for the object's size.
+    public func holds(_ key: String) async throws(StorageError) -> Bool {
+        try await size(key) != nil
+    }
+
+    /// Sends the draft's bytes.
+    public func keep(_ draft: DraftFile, as key: String) async throws(StorageError) {
+        let bytes = try await BlockingFiles.run { () throws(StorageError) in try draft.read() }
+        _ = try await create(key, bytes)
+    }
+
+    /// Does nothing: what such a store has removed stays away.
+    public func syncRemovals(from prefix: String) {}
 }
 
 extension ObjectStore {

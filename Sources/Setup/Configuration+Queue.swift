@@ -16,6 +16,17 @@ extension Configuration {
         }
     }
 
+    /// The server that has the queue; throws if the home does.
+    package func queueServer() throws(SetupError) -> PostgresPlace {
+        guard let place = try queuePlace() else { throw .noServer }
+        return place
+    }
+
+    /// Throws ``JobQueueError/ofFilesOnly`` if a server has the queue.
+    package func requireQueueInHome() throws {
+        guard try queuePlace() == nil else { throw JobQueueError.ofFilesOnly }
+    }
+
     /// The password, from a file that was named, or from systemd; `nil` leaves it to libpq where to look.
     private func queuePassword() throws(SetupError) -> Secret? {
         if let named = environment[.queuePasswordFile] {

@@ -87,6 +87,7 @@ package struct Environment: Sendable {
     {
         WorkerEnvironment(
             now: { [clock] in clock.now },
+            instant: { .now },
             pause: pause,
             newName: {
                 var generator = SystemRandomNumberGenerator()

@@ -1,4 +1,5 @@
 package import Foundation
+import Ground
 import JobQueue
 package import Logging
 
@@ -33,20 +34,14 @@ package enum LogFormat: String, Sendable, CaseIterable {
                     ("message", message.printable),
                 ] + fields.map { ($0.name, $0.value) }
             return
-                "{\(members.map { "\(Self.quoted($0)):\(Self.quoted($1))" }.joined(separator: ","))}"
+                "{\(members.map { "\($0.asJSON):\($1.asJSON)" }.joined(separator: ","))}"
         }
     }
 
     /// A value that ends at the next space, or at its second quotation mark.
     private static func word(_ value: String) -> String {
         let isPlain = !value.unicodeScalars.contains { " \"=".unicodeScalars.contains($0) }
-        return value.isEmpty || !isPlain ? quoted(value) : value
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+        return value.isEmpty || !isPlain ? value.asJSON : value
     }
 
     /// The priority of syslog.

@@ -39,6 +39,9 @@ package struct OpenHome: Sendable {
         self.transport = transport
     }
 
+    /// Whether there is a queue: on a server, or in the home.
+    package var hasQueue: Bool { isShared || FileManager.default.fileExists(atPath: home.queue) }
+
     /// Makes the folders that are missing, and throws unless queue and files are where they always were.
     ///
     /// A command with other settings would put jobs and photos where no worker finds them.

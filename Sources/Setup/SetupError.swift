@@ -19,6 +19,8 @@ package enum SetupError: Error, Equatable {
     case badSecret(what: String, place: String, SecretText.Fault)
     /// The URL of the queue's server cannot be used.
     case badQueue(PostgresPlace.Problem)
+    /// The settings name no server that has the queue.
+    case noServer
     /// The file with the password of the queue's server cannot be read.
     case unreadableQueuePassword(path: String)
     /// A store keeps the files, and neither its address nor its region is known.

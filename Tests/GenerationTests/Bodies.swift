@@ -1,5 +1,6 @@
 import Foundation
-import Generation
+
+@testable import Generation
 
 /// Answers of the service, in the shapes that it is known to give.
 enum Bodies {

@@ -1,7 +1,8 @@
 import Foundation
-import Generation
 import TestSupport
 import Testing
+
+@testable import Generation
 
 /// Answers with a status of 200: the model has worked, and is paid.
 struct ChargedAnswerTests {

@@ -1,6 +1,7 @@
 import Foundation
-import Generation
 import Testing
+
+@testable import Generation
 
 struct CooldownTests {
     /// 2026-11-20 12:00 in Los Angeles, in winter time.

@@ -1,9 +1,10 @@
 import Foundation
-import Generation
 import Ground
 import TestSupport
 import Testing
 import Transfer
+
+@testable import Generation
 
 /// The key leaves through one header, to one place.
 struct SecrecyTests {

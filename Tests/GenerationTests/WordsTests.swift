@@ -1,7 +1,8 @@
 import Foundation
-import Generation
 import TestSupport
 import Testing
+
+@testable import Generation
 
 /// Answers to a request for words: what is taken, and what is paid for in vain.
 @Suite(.timeLimit(.minutes(2)))

@@ -146,10 +146,8 @@ struct AnalysisJobTests {
         try await TestHome.with { test in
             let job = try await test.job(
                 submit(to: test, DrawnFace.photo(), side: PhotoFixture.jpeg(), wantsPage: true))
-            let submitter = Submitter(
-                store: test.store, home: test.home, environment: test.environment)
-            let again = submitter.repetition(
-                of: job, style: Style(angle: .left, background: .casual), provider: .gemini,
+            let again = NewJob(
+                repeating: job, style: Style(angle: .left, background: .casual), provider: .gemini,
                 quote: Quote(model: testModel, price: 39_000))
             #expect(again.kind == .analysis)
             #expect(again.payload == job.payload)

@@ -57,7 +57,7 @@ struct ClockTests {
     @Test func `a bound of time is no longer for it`() {
         let start = ManualClock().now
         let rule = StopRule.whenDone(maxJobs: nil, maxTime: .seconds(60), waits: true)
-        var shift = WorkLoopState(rule: rule, started: start)
+        var shift = WorkLoopState(rule: rule, started: start, at: .now)
         let looks = [50, -3550, -3541, -3540].map { start + $0 }
         #expect(looks.map { shift.wasClockSetBack(to: $0) } == [false, true, false, false])
         #expect(

@@ -1,11 +1,12 @@
 import Foundation
-import Generation
 import Ground
 import HeadshotWorker
 import JobQueue
 import TestSupport
 import Testing
 import Validation
+
+@testable import Generation
 
 /// The numbers of the product's design, each with its last allowed value and the first that is refused.
 ///

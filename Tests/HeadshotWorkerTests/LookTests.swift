@@ -100,14 +100,10 @@ struct LookTests {
     @Test func `a repeated job is forced as the first one was`() async throws {
         try await TestHome.with { test in
             let id = try #require(try await test.submit(isForced: true).first)
-            let submitter = Submitter(
-                store: test.store, home: test.home, environment: test.environment)
             let job = try await test.job(id)
             let left = Style(angle: .left, background: .casual)
             for style in [left, nil] {
-                let payload = submitter.repetition(
-                    of: job, style: style, quote: nil
-                ).payload
+                let payload = NewJob(repeating: job, style: style, quote: nil).payload
                 #expect(HeadshotOrder(payload: payload)?.isForced == true)
             }
         }

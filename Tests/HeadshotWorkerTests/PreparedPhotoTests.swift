@@ -54,11 +54,9 @@ extension FileTests {
                 let settings = DecoderPool.built.settings
                 let other = try await PreparedPhotoTests.reply(to: PhotoFixture.jpeg(seed: 2))
                 await store.keep(other, for: photo, to: Self.task, settings: settings)
-                let submitter = Submitter(
-                    store: test.store, home: test.home, environment: test.environment)
-                let next = submitter.repetition(
-                    of: try await test.job(first), style: .init(angle: .left, background: .casual),
-                    quote: nil)
+                let next = NewJob(
+                    repeating: try await test.job(first),
+                    style: .init(angle: .left, background: .casual), quote: nil)
                 _ = try await test.store.submitRepetitions([next], once: false, now: test.clock.now)
                 _ = try await test.drain(asking: emulator.baseURL)
                 let sent = try await emulator.ledger().compactMap(\.photo)

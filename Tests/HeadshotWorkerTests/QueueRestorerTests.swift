@@ -1,8 +1,9 @@
 import Foundation
 import HeadshotWorker
-import JobQueue
 import TestSupport
 import Testing
+
+@testable import JobQueue
 
 /// A backup in place of the queue: the judge of the money is the emulator's ledger.
 @Suite(.timeLimit(.minutes(2)))

@@ -241,13 +241,11 @@ struct SubmitterTests {
         try await TestHome.with { test in
             let id = try #require(try await test.submit(provider: .local, backdrop: .own).first)
             let job = try await test.job(id)
-            let submitter = Submitter(
-                store: test.store, home: test.home, environment: test.environment)
             let casual = Style(angle: .front, background: .casual)
             func order(style: Style? = nil, by provider: ProviderKind? = nil) -> HeadshotOrder? {
                 HeadshotOrder(
-                    payload: submitter.repetition(
-                        of: job, style: style, provider: provider, quote: nil
+                    payload: NewJob(
+                        repeating: job, style: style, provider: provider, quote: nil
                     ).payload)
             }
             #expect(order()?.backdrop == .own)
@@ -302,16 +300,14 @@ struct SubmitterTests {
     {
         try await TestHome.with { test in
             let job = try await test.job(test.submitOne())
-            let submitter = Submitter(
-                store: test.store, home: test.home, environment: test.environment)
-            let same = submitter.repetition(of: job, style: nil, quote: nil)
+            let same = NewJob(repeating: job, quote: nil)
             #expect(same.input?.photo == job.input)
             #expect(same.person == job.person)
             #expect(same.payload == job.payload)
             #expect(same.retryOf == job.id)
             let style = Style(angle: .right, background: .casual)
             let quote = Quote(model: "m", price: 7)
-            let other = submitter.repetition(of: job, style: style, quote: quote)
+            let other = NewJob(repeating: job, style: style, quote: quote)
             #expect(other.quote == quote)
             #expect(
                 HeadshotOrder(payload: other.payload)

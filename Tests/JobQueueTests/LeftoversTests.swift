@@ -1,6 +1,7 @@
 import Foundation
-import JobQueue
 import Testing
+
+@testable import JobQueue
 
 /// Counting what a prune would remove, and removing photos that no job needs.
 @Suite(.timeLimit(.minutes(2)))

@@ -322,6 +322,16 @@ extension ChargeStart {
     var charge: Charge? {
         if case .started(let charge) = self { charge } else { nil }
     }
+
+    static let cancelled = ChargeStart.left(.cancelled)
+    static func capReached(until next: Date) -> ChargeStart {
+        .left(.unsent(.dailyCap, due: next))
+    }
+    static func budgetReached(until next: Date) -> ChargeStart {
+        .left(.unsent(.budget, due: next))
+    }
+    static func held(_ reason: WaitReason) -> ChargeStart { .left(.unsent(reason)) }
+    static func gaveUp(_ reason: CancellationReason) -> ChargeStart { .left(.gaveUp(reason)) }
 }
 
 extension JobEnd {

@@ -22,13 +22,6 @@ public struct Cooldown: Sendable, Equatable {
     /// The provider's words.
     public var message: ProviderMessage
 
-    /// Creates a cooldown.
-    public init(scope: Scope, retryDelay: Duration?, message: ProviderMessage) {
-        self.scope = scope
-        self.retryDelay = retryDelay
-        self.message = message
-    }
-
     /// The moment from which requests may be sent again.
     ///
     /// At least `minimum` from now, and as late as the answer asks within ``longest``. A daily quota resets at

@@ -22,12 +22,4 @@ public struct EmptyAnswer: Sendable, Equatable {
     public var text: String?
     /// The answer's body.
     public var paid: PaidBody
-
-    /// Creates an answer without what was requested.
-    public init(kind: Kind, reason: String?, text: String?, paid: PaidBody) {
-        self.kind = kind
-        self.reason = reason
-        self.text = text
-        self.paid = paid
-    }
 }

@@ -12,15 +12,4 @@ public struct GeneratedPicture: Sendable, Equatable {
     public var receipt: Receipt
     /// The whole answer, if it has more pictures than this one; nil otherwise.
     public var body: Data?
-
-    /// Creates a picture.
-    public init(
-        data: Data, mimeType: String, text: String?, receipt: Receipt, body: Data? = nil
-    ) {
-        self.data = data
-        self.mimeType = mimeType
-        self.text = text
-        self.receipt = receipt
-        self.body = body
-    }
 }

@@ -6,10 +6,4 @@ public struct GeneratedWords: Sendable, Equatable {
     public var json: Data
     /// The provider's record of the request.
     public var receipt: Receipt
-
-    /// Creates words.
-    public init(json: Data, receipt: Receipt) {
-        self.json = json
-        self.receipt = receipt
-    }
 }

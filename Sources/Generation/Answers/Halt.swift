@@ -38,11 +38,4 @@ public struct Halt: Sendable, Equatable {
     public var message: ProviderMessage
     /// The answer's body; present only if it came with status 200 and so is charged.
     public var paid: PaidBody?
-
-    /// Creates a halt.
-    public init(reason: Reason, message: ProviderMessage, paid: PaidBody? = nil) {
-        self.reason = reason
-        self.message = message
-        self.paid = paid
-    }
 }

@@ -9,11 +9,4 @@ public struct ProviderMessage: Sendable, Equatable {
 
     /// In characters: enough for every sentence seen from a service.
     static let longest = 2000
-
-    /// Creates a message.
-    public init(text: String, status: String? = nil, reason: String? = nil) {
-        self.text = text
-        self.status = status
-        self.reason = reason
-    }
 }

@@ -10,17 +10,6 @@ public struct Receipt: Sendable, Equatable, Codable {
     public var requestID: String?
     /// The usage that is billed.
     public var usage: TokenUsage?
-
-    /// Creates a receipt.
-    public init(
-        modelAnswered: String? = nil, responseID: String? = nil, requestID: String? = nil,
-        usage: TokenUsage? = nil
-    ) {
-        self.modelAnswered = modelAnswered
-        self.responseID = responseID
-        self.requestID = requestID
-        self.usage = usage
-    }
 }
 
 /// The tokens that one request used, as the provider counted them.
@@ -37,19 +26,6 @@ public struct TokenUsage: Sendable, Equatable, Codable {
     public var imageTokens: Int?
     /// Tokens of the photo among those of the input; nil when the provider did not say.
     public var photoTokens: Int?
-
-    /// Creates a usage.
-    public init(
-        prompt: Int, candidates: Int, thoughts: Int, total: Int, imageTokens: Int?,
-        photoTokens: Int? = nil
-    ) {
-        self.prompt = prompt
-        self.candidates = candidates
-        self.thoughts = thoughts
-        self.total = total
-        self.imageTokens = imageTokens
-        self.photoTokens = photoTokens
-    }
 }
 
 extension TokenUsage {

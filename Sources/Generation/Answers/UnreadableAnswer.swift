@@ -30,11 +30,4 @@ public struct UnreadableAnswer: Sendable, Equatable {
     public var detail: String
     /// The answer's body.
     public var paid: PaidBody
-
-    /// Creates an unreadable answer.
-    public init(kind: Kind, detail: String, paid: PaidBody) {
-        self.kind = kind
-        self.detail = detail
-        self.paid = paid
-    }
 }

@@ -58,7 +58,7 @@ struct GeminiRequest {
         switch part {
         case .text(let text):
             body.append(contentsOf: #"{"text":"#.utf8)
-            body.append(contentsOf: JSONValue.quoted(text).utf8)
+            body.append(contentsOf: text.asJSON.utf8)
             body.append(UInt8(ascii: "}"))
         case .jpeg(let bytes):
             body.append(contentsOf: #"{"inlineData":{"mimeType":"image/jpeg","data":""#.utf8)

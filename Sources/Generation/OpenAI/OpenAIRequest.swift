@@ -75,7 +75,7 @@ struct OpenAIRequest {
     private func words(
         _ request: ModelRequest, by schema: WordsSchema, mostTokens: Int
     ) -> Data {
-        let model = JSONValue.quoted(request.model)
+        let model = request.model.asJSON
         var body = Data(
             #"{"model":\#(model),"store":false,"max_output_tokens":\#(mostTokens),"#.utf8)
         if let effort = ModelFacts.facts(for: request.model).effort {
@@ -97,7 +97,7 @@ struct OpenAIRequest {
         switch part {
         case .text(let text):
             body.append(
-                contentsOf: #"{"type":"input_text","text":\#(JSONValue.quoted(text))}"#.utf8)
+                contentsOf: #"{"type":"input_text","text":\#(text.asJSON)}"#.utf8)
         case .jpeg(let bytes):
             // Low detail is enough to see a person by, and bounds the cost.
             body.append(

@@ -118,14 +118,6 @@ enum JSONValue: Sendable, Equatable, Decodable {
         return Int(exactly: number)
     }
 
-    /// A JSON string with its quotes.
-    static func quoted(_ text: String) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        // A string can always be encoded; if not, the service would refuse an empty prompt for free.
-        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? #""""#
-    }
-
     private static func snakeCase(_ name: String) -> String {
         name.reduce(into: "") { result, character in
             if character.isUppercase { result.append("_") }

@@ -1,3 +1,5 @@
+import Ground
+
 /// How a service wants a schema written.
 enum SchemaDialect {
     /// For Gemini's field `responseJsonSchema`, which orders properties by a keyword of its own.
@@ -21,7 +23,7 @@ extension WordsSchema {
         case .text(let most):
             return type("string") + #","description":"1 to \#(most) characters."}"#
         case .choice(let choices):
-            let quoted = choices.map(JSONValue.quoted) + (orNull ? ["null"] : [])
+            let quoted = choices.map(\.asJSON) + (orNull ? ["null"] : [])
             return type("string") + #","enum":[\#(quoted.joined(separator: ","))]}"#
         case .number(let bounds):
             return type("integer")
@@ -40,7 +42,7 @@ extension WordsSchema {
         let isStrict = dialect == .strict
         let properties = fields.map { field in
             let schema = field.schema.json(for: dialect, orNull: isStrict && !field.isRequired)
-            return "\(JSONValue.quoted(field.name)):\(schema)"
+            return "\(field.name.asJSON):\(schema)"
         }
         let required = fields.filter { isStrict || $0.isRequired }.map(\.name)
         let order = isStrict ? "" : #""propertyOrdering":\#(list(fields.map(\.name))),"#
@@ -49,6 +51,6 @@ extension WordsSchema {
     }
 
     private static func list(_ texts: [String]) -> String {
-        "[\(texts.map(JSONValue.quoted).joined(separator: ","))]"
+        "[\(texts.map(\.asJSON).joined(separator: ","))]"
     }
 }

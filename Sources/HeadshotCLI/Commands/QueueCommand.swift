@@ -34,9 +34,7 @@ struct QueueMigrateCommand: AsyncParsableCommand {
     @OptionGroup var settings: SettingsOptions
 
     func run() async throws {
-        guard let place = try settings.configuration().queuePlace() else {
-            throw CommandError.noServer
-        }
+        let place = try settings.configuration().queueServer()
         let hasChanged = try JobStore.migrate(place)
         try Output.print(
             QueueAnswer(queue: place.name, format: JobStore.format, changed: hasChanged),

@@ -37,7 +37,7 @@ struct QueueMoveCommand: AsyncParsableCommand {
         try await Session.run(
             configuration, home: home.home, prepare: { try $0.home.prepare() }
         ) { session in
-            guard session.store.isShared else { throw CommandError.noServer }
+            _ = try configuration.queueServer()
             let old = HeadshotHome(root: session.home.root)
             guard FileManager.default.fileExists(atPath: old.queue) else {
                 throw CommandError.noQueueToMove(home: old.root)

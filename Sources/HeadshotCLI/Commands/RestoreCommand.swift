@@ -42,7 +42,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try home.settings.configuration()
-        guard try configuration.queuePlace() == nil else { throw JobQueueError.ofFilesOnly }
+        try configuration.requireQueueInHome()
         let opened = try OpenHome(configuration, home.home)
         defer { opened.close() }
         let home = opened.home

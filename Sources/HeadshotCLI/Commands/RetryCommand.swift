@@ -66,16 +66,13 @@ struct RetryCommand: AsyncParsableCommand {
                 isUnrepeated: true, in: session)
             guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
             let quotes = try await session.quotes()
-            let repeater = Repeater(session, once: chosen.all) { job, submitter in
-                let provider = by ?? ProviderKind(rawValue: job.provider)
-                return submitter.repetition(
-                    of: job, style: style(of: job), provider: by,
-                    quote: provider.flatMap { quotes[$0] })
-            }
-            let isOne = chosen.jobs.count == 1
             try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                try await repeater.repeatJobs(
-                    batch, acceptsCharge: acceptPossibleCharge, isOne: isOne, &report)
+                try await report.repeatJobs(
+                    batch, acceptsCharge: acceptPossibleCharge, once: chosen.all,
+                    isOne: chosen.jobs.count == 1, in: session
+                ) { job in
+                    session.repetition(of: job, style: style(of: job), by: by, quotes: quotes)
+                }
             }
         }
     }
@@ -91,7 +88,7 @@ struct RetryCommand: AsyncParsableCommand {
 
     private func isAgreed(to jobs: ChosenJobs, _ session: Session) async throws -> Bool {
         let repeatable = jobs.counts.filter {
-            $0.state.hasEnded && ($0.state != .uncertain || acceptPossibleCharge)
+            RepeatObstacle($0.state, acceptsCharge: acceptPossibleCharge) == nil
         }
         let cost = try await RequestCost(repeatable, by: by, models: session.expectedModels())
         let summary = "To make again: \(cost.words)."

@@ -27,11 +27,7 @@ struct QueueChecks {
 
     func run() async -> Found {
         do {
-            let isOnServer = try configuration.queuePlace() != nil
-            guard
-                isOnServer
-                    || FileManager.default.fileExists(atPath: home.queue)
-            else { return Found(checks: [.ok("queue", "none yet")]) }
+            guard opened.hasQueue else { return Found(checks: [.ok("queue", "none yet")]) }
             try opened.prepare()
             let store = try await Session.open(home, configuration)
             var found: Found

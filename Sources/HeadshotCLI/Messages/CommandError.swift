@@ -60,8 +60,6 @@ enum CommandError: Error, Equatable {
     case fileExists(path: String)
     /// There is no queue in the home that could be moved.
     case noQueueToMove(home: String)
-    /// The settings name no server that has the queue.
-    case noServer
     /// There is no backup to restore.
     case noBackup(path: String)
     /// There is no terminal for a question, and `--yes` is missing.

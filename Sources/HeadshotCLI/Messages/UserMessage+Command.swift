@@ -158,11 +158,6 @@ extension UserMessage {
             self.init(
                 "no_queue_to_move", "There is no queue to move in \(home).",
                 hint: "Name the old home with --home.", .usage)
-        case .noServer:
-            self.init(
-                "no_server", "HEADSHOT_QUEUE names no server, so the queue is a file of the home.",
-                hint: "A file needs none of this; docs/several-machines.md says when to move.",
-                .usage)
         case .noBackup(let path):
             self.init("no_backup", "The backup cannot be read: \(path)", .usage)
         case .needsYes:

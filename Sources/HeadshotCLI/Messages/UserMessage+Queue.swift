@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Ground
 import JobQueue
+import Setup
 
 /// Words for the errors of the queue.
 extension UserMessage {
@@ -134,7 +135,7 @@ extension UserMessage {
             self.init(
                 "other_store",
                 "The files of the queue at \(place) lie in \(agreed); the settings say \(named).",
-                hint: agreed.hasPrefix("file://")
+                hint: FolderName.isFolder(agreed)
                     ? """
                     Use the folder in which the queue's files are. If this is that folder under another host name, \
                     write '\(agreed)' into its file 'folder-name'.

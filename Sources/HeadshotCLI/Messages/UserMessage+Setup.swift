@@ -134,6 +134,11 @@ extension UserMessage {
                 \(model) is not offered for headshots: nobody says that it makes a picture within 60 seconds, and a \
                 later one would be paid for and lost.
                 """, hint: "Name one of: \(offered.joined(separator: ", ")).", .configuration)
+        case .noServer:
+            self.init(
+                "no_server", "HEADSHOT_QUEUE names no server, so the queue is a file of the home.",
+                hint: "A file needs none of this; docs/several-machines.md says when to move.",
+                .usage)
         case .noPrompts(let expected):
             self.init(
                 "no_prompts",

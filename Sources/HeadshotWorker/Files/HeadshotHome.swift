@@ -17,13 +17,35 @@ public struct HeadshotHome: Sendable {
     public init(root: String, objects: any ObjectStore) {
         self.root = root
         self.objects = objects
+        if objects.isRemote {
+            spare = FolderStore(folder: root)
+            comparesPhotos = true
+            ownPrefix = "meta/"
+            arrivals = "\(root)/prepared"
+            foldersOfStore = []
+        } else {
+            spare = nil
+            comparesPhotos = false
+            ownPrefix = ""
+            arrivals = "\(root)/photos"
+            foldersOfStore = ["\(root)/photos", "\(root)/answers"]
+        }
     }
 
-    /// Whether the files are in folders of the home.
-    public var keepsFiles: Bool { objects is FolderStore }
-
     /// The folders of the home, for what a store elsewhere does not take; `nil` if they are the store.
-    var spare: (any ObjectStore)? { keepsFiles ? nil : FolderStore(folder: root) }
+    let spare: (any ObjectStore)?
+    /// Whether photos are compared with their hashes: what comes over a network is, but in a home only the owner writes.
+    let comparesPhotos: Bool
+    /// How the keys of the home's own records begin; all homes of a store share them.
+    let ownPrefix: String
+    /// The folder of what arrives and may never be kept.
+    ///
+    /// What arrives beside photos can become one without being copied.
+    let arrivals: String
+    private let foldersOfStore: [String]
+
+    /// Whether the files are in folders of the home.
+    public var keepsFiles: Bool { spare == nil }
 
     /// The queue's file, if the queue is not on a server.
     public var queue: String { "\(root)/queue.sqlite" }
@@ -54,15 +76,9 @@ public struct HeadshotHome: Sendable {
         return nil
     }
 
-    /// The folder of what arrives and may never be kept.
-    ///
-    /// What arrives beside photos can become one without being copied.
-    var arrivals: String { keepsFiles ? photos : prepared }
-
     /// Makes the folders that are missing, for their owner only.
     public func prepare() throws(StorageError) {
-        let ofStore = keepsFiles ? [photos, answers] : []
-        for folder in [root, prepared, spool, workers] + ofStore {
+        for folder in [root, prepared, spool, workers] + foldersOfStore {
             try DurableFile.makeFolder(folder)
         }
     }

@@ -1,11 +1,11 @@
 import Foundation
+import Ground
 
 /// Values as JSON text, for the queue and the sidecars.
 enum JSON {
     /// A value's text, with sorted keys so that equal values give equal text.
     static func text(_ value: some Encodable, isPretty: Bool = false) -> String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.ordered
         if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
         encoder.dateEncodingStrategy = .iso8601
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }

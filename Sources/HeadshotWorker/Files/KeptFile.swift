@@ -61,17 +61,14 @@ public struct KeptFile: Sendable, Equatable {
 
     /// Its bytes, to be sent in pieces, after all of them were compared; `nil` if it is gone.
     public func open() async throws(StorageError) -> KeptContent? {
-        let content: KeptContent?
-        if let folder = objects as? FolderStore {
-            guard let file = try await folder.open(key) else { return nil }
-            content = try await BlockingFiles.run { () throws(StorageError) in
-                try KeptContent(file)
+        guard let opened = try await objects.open(key) else { return nil }
+        let content = try await BlockingFiles.run { () throws(StorageError) in
+            switch opened {
+            case .file(let file): try KeptContent(file)
+            case .bytes(let bytes): KeptContent(bytes)
             }
-        } else {
-            guard let bytes = try await objects.read(key) else { return nil }
-            content = await BlockingFiles.run { KeptContent(bytes) }
         }
-        if let digest, content?.digest != digest { throw isChanged }
+        if let digest, content.digest != digest { throw isChanged }
         return content
     }
 
@@ -81,10 +78,7 @@ public struct KeptFile: Sendable, Equatable {
 
     /// Whether it is there; a file may be unreadable anyway.
     public func isThere() async throws(StorageError) -> Bool {
-        guard let folder = objects as? FolderStore else {
-            return try await objects.size(key) != nil
-        }
-        return await BlockingFiles.run { [key] in DurableFile.isFile(folder.path(of: key)) }
+        try await objects.holds(key)
     }
 
     /// Two are the same if they are at the same place.
@@ -99,12 +93,7 @@ public struct KeptContent: Sendable {
     public let digest: String
     /// The first of them, which tell the type.
     public let head: Data
-    private let source: Source
-
-    private enum Source: Sendable {
-        case file(OpenedFile)
-        case bytes(Data)
-    }
+    private let source: OpenedObject
 
     /// Reads a file piece by piece; blocks.
     fileprivate init(_ file: OpenedFile) throws(StorageError) {

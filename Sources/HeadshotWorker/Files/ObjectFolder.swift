@@ -20,9 +20,7 @@ struct ObjectFolder: Sendable {
     /// The objects whose names begin with jobs' names.
     func files(of jobs: [JobID]) async throws(StorageError) -> [StoredObject] {
         let names = Set(jobs.map(\.description))
-        // For a few, a large store need not be listed from end to end; a folder is, for each list.
-        let few = objects is FolderStore ? 1 : Self.few
-        let beginnings = names.count <= few ? names.sorted().map { "\($0)-" } : [""]
+        let beginnings = names.count <= objects.fewLists ? names.sorted().map { "\($0)-" } : [""]
         var found: [StoredObject] = []
         for beginning in beginnings {
             found += try await list(beginning).filter { object in
@@ -38,12 +36,9 @@ struct ObjectFolder: Sendable {
     func removeAll(of jobs: [JobID]) async throws(StorageError) -> [String] {
         let keys = try await files(of: jobs).map(\.key)
         try await objects.remove(keys)
-        try await (objects as? FolderStore)?.syncRemovals(from: prefix)
+        try await objects.syncRemovals(from: prefix)
         return keys.map(objects.locator(of:))
     }
-
-    /// A request each costs less than a list of everything.
-    private static let few = 20
 }
 
 extension HeadshotHome {

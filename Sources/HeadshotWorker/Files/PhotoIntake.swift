@@ -19,7 +19,7 @@ public actor PhotoIntake {
     public init(home: HeadshotHome, isNameless: Bool = false) async throws {
         self.home = home
         draft = try await BlockingFiles.run {
-            try DraftFile(in: home.arrivals, isNameless: isNameless || !home.keepsFiles)
+            try DraftFile(in: home.arrivals, isNameless: isNameless || home.arrivals != home.photos)
         }
     }
 
@@ -45,13 +45,8 @@ public actor PhotoIntake {
 
     /// Keeps the photo in the store under ``name(by:)``; when this returns, it survives a power cut.
     public func keep(as name: String) async throws {
-        let key = PhotoStore.key(name)
         // A name that is taken has the same bytes: their SHA-256 is part of it.
-        if let path = (home.objects as? FolderStore)?.path(of: key) {
-            _ = try await BlockingFiles.run { [draft] in try draft.finish(as: path) }
-        } else {
-            _ = try await home.objects.create(key, bytes())
-        }
+        try await home.objects.keep(draft, as: PhotoStore.key(name))
         CrashPoint.reach(.photoKept)
     }
 }

@@ -10,12 +10,12 @@ import ObjectStore
 /// photo that no job needs can therefore be removed at any time: no submit can be about to use it.
 public struct PhotoStore: Sendable {
     private let objects: any ObjectStore
-    private let isElsewhere: Bool
+    private let compares: Bool
 
     /// Names the store of a home.
     public init(home: HeadshotHome) {
         objects = home.objects
-        isElsewhere = !home.keepsFiles
+        compares = home.comparesPhotos
     }
 
     /// The SHA-256 of a photo's bytes in hexadecimal digits.
@@ -30,10 +30,10 @@ public struct PhotoStore: Sendable {
 
     /// The bytes of a photo; `nil` if it is not there any more.
     ///
-    /// What comes over a network is compared with the SHA-256 that its name has; in a home, only the owner writes.
+    /// What comes over a network is compared with the SHA-256 that its name has.
     public func photo(named name: String) async throws -> Data? {
         let bytes = try await objects.read(Self.key(name))
-        if isElsewhere, let bytes, await Self.digest(of: bytes) != PhotoName.digest(of: name) {
+        if compares, let bytes, await Self.digest(of: bytes) != PhotoName.digest(of: name) {
             throw StorageError.unusable(
                 place: objects.locator(of: Self.key(name)),
                 detail: "it has other bytes than were put there")

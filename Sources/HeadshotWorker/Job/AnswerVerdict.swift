@@ -45,14 +45,14 @@ struct AnswerVerdict {
         case .halt(let halt): settlement(of: halt)
         case .cooldown(let cooldown):
             Settlement(
-                job: .waits(.cooldown, due: nil, countsAttempt: false), charge: free,
+                job: .unsent(.cooldown), charge: free,
                 gate: .cooldown(
                     until: cooldown.end(after: now), reason: cooldown.scope.gateReason,
                     detail: cooldown.message.text))
         case .intercepted(let status, let message):
             Settlement(
                 // Due from now: if a proxy refuses this photo alone, the next request is another job's.
-                job: .waits(.cooldown, due: now, countsAttempt: false), charge: free,
+                job: .unsent(.cooldown, due: now), charge: free,
                 gate: .unreachable(.notTheService, detail: "\(status) \(message.text)"))
         case .serverError(let status, let delay, let message):
             Settlement(
@@ -66,7 +66,7 @@ struct AnswerVerdict {
                     detail: "\(status) \(message.text)"))
         case .notSent(let failure):
             Settlement(
-                job: unsent ?? .waits(.cooldown, due: nil, countsAttempt: false), charge: free,
+                job: unsent ?? .unsent(.cooldown), charge: free,
                 gate: unsent == nil
                     ? .unreachable(
                         failure.reason.unavailability.gateReason, detail: failure.message) : nil)
@@ -104,7 +104,7 @@ struct AnswerVerdict {
         // A refusal that was charged ends its job: waiting would pay again.
         guard let body = halt.paid else {
             return Settlement(
-                job: .waits(.providerHalted, due: nil, countsAttempt: false), charge: free,
+                job: .unsent(.providerHalted), charge: free,
                 gate: gate)
         }
         return Settlement(

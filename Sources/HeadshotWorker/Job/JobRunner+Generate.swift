@@ -26,32 +26,20 @@ extension JobRunner {
             prompt: ask.prompt.text, promptVersion: ask.prompt.version)
         // Nothing may be paid for that could not be kept.
         try await spool.checkRoom()
-        let began = ContinuousClock.now
+        let began = environment.instant()
         let start = try await store.startCharge(for: claim, draft, now: environment.now())
         let id = claim.job.id
         switch start {
         case .started(let charge):
             CrashPoint.reach(.chargeWritten)
             environment.report(.charged(id, charge: charge.id, model: charge.model))
-            guard let deadline = try await pass(for: charge, of: claim, since: began) else {
+            guard let deadline = try await permit(for: charge, of: claim, since: began) else {
                 return nil
             }
             let request = ModelRequest(
                 id: "\(id)-\(charge.id)", model: model, parts: ask.parts, wants: ask.wants)
             return ChargedRequest(request: request, charge: charge, deadline: deadline)
-        case .capReached:
-            let reason = WaitReason.dailyCap.rawValue
-            environment.report(.left(id, .waiting, reason: reason, detail: nil))
-        case .budgetReached:
-            let reason = WaitReason.budget.rawValue
-            environment.report(.left(id, .waiting, reason: reason, detail: nil))
-        case .held(let reason):
-            environment.report(.left(id, .waiting, reason: reason.rawValue, detail: nil))
-        case .cancelled:
-            let reason = CancellationReason.cancelled.rawValue
-            environment.report(.left(id, .cancelled, reason: reason, detail: nil))
-        case .gaveUp(let reason):
-            environment.report(.left(id, .cancelled, reason: reason.rawValue, detail: nil))
+        case .left(let end): report(end, of: id)
         case .lost:
             environment.report(.lostClaim(id))
         }
@@ -59,12 +47,14 @@ extension JobRunner {
     }
 
     /// Asks whether a charge's request may be sent, and until when; `nil` if not, and then the job is settled.
-    private func pass(
+    private func permit(
         for charge: Charge, of claim: Claim, since began: ContinuousClock.Instant
     ) async throws -> ContinuousClock.Instant? {
-        // If the store does not answer, the charge stays open: the worker that recovers the job asks the store about this
-        // attempt. A free charge would be followed by the next one, past a request of which the queue knows nothing.
-        switch try await payments.pass(for: charge, of: claim, since: began) {
+        // If the ledger does not answer, the charge stays open: the worker that recovers the job asks it about this attempt.
+        // A free charge would be followed by the next one, past a request of which the queue knows nothing.
+        let permit = try await ledger.permit(
+            for: charge, of: claim, since: began, clock: environment.instant)
+        switch permit {
         case .granted(let deadline): return deadline
         case .lost: environment.report(.lostClaim(claim.job.id))
         // If it did not come to take the job as well, that is still here.
@@ -93,7 +83,7 @@ extension JobRunner {
         _ charged: ChargedRequest, with provider: any ModelProvider, for claim: Claim
     ) async throws -> PaidAnswer? {
         let id = claim.job.id
-        guard ContinuousClock.now < charged.deadline else {
+        guard environment.instant() < charged.deadline else {
             // This process was stopped for so long that somebody may have decided otherwise.
             try await settle(claim, Settlement(unsent: charged.charge))
             return nil
@@ -146,7 +136,7 @@ extension Settlement {
     /// Of a charge whose request was not sent, and is not going to be.
     fileprivate init(unsent charge: Charge) {
         self.init(
-            job: .waits(.interrupted, due: nil, countsAttempt: false),
+            job: .unsent(.interrupted),
             charge: ChargeEnd(id: charge.id, state: .free))
     }
 }

@@ -10,14 +10,8 @@ extension JobRunner {
     func chooseModel(with provider: any ModelProvider, for claim: Claim) async throws -> String? {
         if let named = settings.models[provider.name] { return named }
         if let kept = try await keptModel(of: provider, for: claim) { return kept }
-        await modelTurn.take(provider.name)
-        do {
-            let model = try await lookUpModel(with: provider, for: claim)
-            await modelTurn.give(provider.name)
-            return model
-        } catch {
-            await modelTurn.give(provider.name)
-            throw error
+        return try await modelTurn.taking(provider.name) {
+            try await lookUpModel(with: provider, for: claim)
         }
     }
 
@@ -63,7 +57,7 @@ extension JobRunner {
             let isKept = try await store.choose(
                 model: model, of: provider.name, now: environment.now())
             guard isKept else {
-                let again = JobEnd.waits(.retry, due: environment.now(), countsAttempt: false)
+                let again = JobEnd.unsent(.retry, due: environment.now())
                 try await settle(claim, Settlement(job: again))
                 return nil
             }
@@ -82,16 +76,17 @@ extension JobRunner {
         let gate = gates.holding(provider.name, at: environment.now())
         return gate.map {
             $0.isHalted
-                ? .waits(.providerHalted, due: nil, countsAttempt: false) : Self.cooldown
+                ? .unsent(.providerHalted) : Self.cooldown
         }
     }
 
     private func halt(_ claim: Claim, _ reason: GateReason, detail: String?) async throws {
-        try await settle(
-            claim,
-            Settlement(
-                job: .waits(.providerHalted, due: nil, countsAttempt: false),
-                gate: .halt(reason: reason, detail: detail)))
+        try await settle(claim, Self.halted(reason, detail: detail))
+    }
+
+    private static func halted(_ reason: GateReason, detail: String?) -> Settlement {
+        Settlement(
+            job: .unsent(.providerHalted), gate: .halt(reason: reason, detail: detail))
     }
 
     /// The settlement of a job whose model could not be looked up: it waits, and nothing was sent.
@@ -99,10 +94,7 @@ extension JobRunner {
         switch listing {
         case .models: return Settlement(job: Self.cooldown)
         case .refused(let halt):
-            return Settlement(
-                job: .waits(.providerHalted, due: nil, countsAttempt: false),
-                gate: .halt(
-                    reason: halt.reason.gateReason, detail: Self.ofList(halt.message.text)))
+            return Self.halted(halt.reason.gateReason, detail: Self.ofList(halt.message.text))
         case .cooldown(let cooldown):
             return Settlement(
                 job: Self.cooldown,
@@ -119,7 +111,7 @@ extension JobRunner {
     /// The detail of a gate that the request for the list closed, not one with a photo.
     private static func ofList(_ detail: String) -> String { "the list of models: \(detail)" }
 
-    private static let cooldown = JobEnd.waits(.cooldown, due: nil, countsAttempt: false)
+    private static let cooldown = JobEnd.unsent(.cooldown)
 
     /// The models of a list that seem to make pictures, for the operator.
     private static func pictureModels(among offered: [String]) -> String {

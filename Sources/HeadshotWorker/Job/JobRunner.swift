@@ -23,7 +23,7 @@ struct JobRunner: Sendable {
     var settings: WorkerSettings { bench.settings }
     var environment: WorkerEnvironment { bench.environment }
     var progress: ProgressBoard { bench.progress }
-    var payments: PaymentGuard { PaymentGuard(store, home) }
+    var ledger: any Ledger { store.ledger(in: home) }
     var janitor: Janitor { Janitor(store: store, home: home, environment: environment) }
 
     /// Takes a job through its steps.
@@ -36,7 +36,7 @@ struct JobRunner: Sendable {
         } catch {
             // If this fails, too, the job is taken back after this worker has ended.
             let end = try? await store.release(claim, now: environment.now())
-            if let event = end?.event(for: claim.job.id) { environment.report(event) }
+            if let end { report(end, of: claim.job.id) }
             throw error
         }
         // A photo may go with its last job, and a person's last job with all that is theirs; not so at a terminal.
@@ -126,9 +126,14 @@ struct JobRunner: Sendable {
             environment.report(.lostClaim(claim.job.id))
             return false
         }
-        if let event = end.event(for: claim.job.id) { environment.report(event) }
-        if settlement.charge != nil { await payments.catchUp(now: environment.now()) }
+        report(end, of: claim.job.id)
+        if settlement.charge != nil { await ledger.note(now: environment.now()) }
         return true
+    }
+
+    /// Reports what has become of a job, unless it stays with the worker.
+    func report(_ end: JobEnd, of job: JobID) {
+        if let event = end.event(for: job) { environment.report(event) }
     }
 }
 

@@ -5,17 +5,21 @@ actor ModelTurn {
     /// The jobs that wait, for each provider whose turn is taken.
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Waits until no other job looks up the provider's model.
-    func take(_ provider: String) async {
-        guard waiting[provider] != nil else {
+    /// Looks up the provider's model, after all jobs that wanted to do so before.
+    func taking<Value: Sendable>(
+        _ provider: String, _ lookUp: @Sendable () async throws -> Value
+    ) async rethrows -> Value {
+        if waiting[provider] == nil {
             waiting[provider] = []
-            return
+        } else {
+            await withCheckedContinuation { waiting[provider, default: []].append($0) }
         }
-        await withCheckedContinuation { waiting[provider, default: []].append($0) }
+        defer { give(provider) }
+        return try await lookUp()
     }
 
     /// Ends a turn; the next waiting job gets it.
-    func give(_ provider: String) {
+    private func give(_ provider: String) {
         guard let next = waiting[provider]?.first else {
             waiting[provider] = nil
             return

@@ -68,6 +68,6 @@ struct Workbench: Sendable {
     func endOfUnsent(_ claim: Claim) async throws -> JobEnd {
         let job = try await store.job(claim.job.id)?.job
         return job?.isCancelRequested == true
-            ? .cancelled : .waits(.interrupted, due: nil, countsAttempt: false)
+            ? .cancelled : .unsent(.interrupted)
     }
 }

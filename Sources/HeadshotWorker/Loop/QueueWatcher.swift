@@ -20,8 +20,7 @@ struct QueueWatcher: Sendable {
         // Counted, not timed: a clock that is set back must not make a worker sleep.
         for _ in 0..<(looksOften ? Self.glances : 1) {
             let left = moment.map { max(0, $0.timeIntervalSince(environment.now())) }
-            let patience = store.isShared ? Self.longPatience : Self.patience
-            let pause = looksOften ? Self.glance : patience
+            let pause = looksOften ? Self.glance : bell.longestSilence
             await bell.wait(for: left.map { min(pause, .seconds($0)) } ?? pause)
             if Task.isCancelled { return }
             publishProgress()
@@ -42,12 +41,6 @@ struct QueueWatcher: Sendable {
         guard let changes = progress.takeChanges() else { return }
         identity.publish(changes)
     }
-
-    /// After this time an unchanged queue is checked for dead workers, since a death changes nothing in it.
-    private static let patience: Duration = .seconds(1)
-
-    /// The same for a queue on a server, where the bell rings for the dead, too.
-    private static let longPatience: Duration = .seconds(5)
 
     /// Short enough to watch progress live, and to claim a new job within 50 ms without a bell.
     private static let glance: Duration = .milliseconds(25)

@@ -17,7 +17,7 @@ struct WorkLoopState {
     /// Whether jobs that were not sent yet must wait for another worker.
     private(set) var sendsNoMore = false
     private var claimed = 0
-    private var tidied = ContinuousClock.now
+    private var tidied: ContinuousClock.Instant
     private var reportedGate: Gate?
     /// For each provider, the space of the job that was claimed last.
     private(set) var lastServed: [String: Space]
@@ -27,11 +27,15 @@ struct WorkLoopState {
     private(set) var leftOut: Set<JobID> = []
     private var leftOutSince = Date.distantPast
 
-    init(rule: StopRule, started: Date, lastServed: [String: Space] = [:]) {
+    init(
+        rule: StopRule, started: Date, at instant: ContinuousClock.Instant,
+        lastServed: [String: Space] = [:]
+    ) {
         self.rule = rule
         self.started = started
         self.lastServed = lastServed
         lastLook = started
+        tidied = instant
     }
 
     private struct Attempt {
@@ -84,9 +88,11 @@ struct WorkLoopState {
     }
 
     /// Whether a while has passed since this was last true.
-    mutating func isTimeToTidy(every pause: Duration) -> Bool {
-        guard ContinuousClock.now - tidied >= pause else { return false }
-        tidied = .now
+    mutating func isTimeToTidy(
+        every pause: Duration, at instant: ContinuousClock.Instant
+    ) -> Bool {
+        guard instant - tidied >= pause else { return false }
+        tidied = instant
         return true
     }
 

@@ -5,6 +5,8 @@ public import JobQueue
 public struct WorkerEnvironment: Sendable {
     /// The time for the queue and for people.
     public var now: @Sendable () -> Date
+    /// The time for what is measured in seconds: it does not stand still, and nobody sets it.
+    public var instant: @Sendable () -> ContinuousClock.Instant
     /// Sleeps; throws when the task is cancelled.
     public var pause: @Sendable (Duration) async throws -> Void
     /// A fresh name for a job, a claim or a worker.
@@ -17,12 +19,14 @@ public struct WorkerEnvironment: Sendable {
     /// Creates an environment.
     public init(
         now: @escaping @Sendable () -> Date,
+        instant: @escaping @Sendable () -> ContinuousClock.Instant,
         pause: @escaping @Sendable (Duration) async throws -> Void,
         newName: @escaping @Sendable () -> RandomName,
         chance: @escaping @Sendable () -> Double,
         report: @escaping @Sendable (WorkerEvent) -> Void
     ) {
         self.now = now
+        self.instant = instant
         self.pause = pause
         self.newName = newName
         self.chance = chance

@@ -151,27 +151,26 @@ public struct Submitter: Sendable {
     private static let patience: TimeInterval = 43_200
 }
 
-extension Submitter {
+extension NewJob {
     /// A new job for the photo of another; a headshot may get another style or provider.
     ///
     /// - Parameter quote: The new quote for its submitter; the old job's quote may be out of date.
-    public func repetition(
-        of job: Job, style: Style? = nil, provider: ProviderKind? = nil, quote: Quote?
-    ) -> NewJob {
-        var new = NewJob(
+    public init(
+        repeating job: Job, style: Style? = nil, provider: ProviderKind? = nil, quote: Quote?
+    ) {
+        self.init(
             kind: job.kind, payload: job.payload, provider: job.provider, person: job.person,
             input: job.input.map { JobInput(photo: $0, name: job.inputName ?? "") },
             secondInput: job.secondInput, priority: job.priority, retryOf: job.id)
         // An analysis has neither a style nor another provider nor a price.
-        guard job.kind == .headshot else { return new }
-        new.quote = quote
-        if let provider { new.provider = provider.rawValue }
+        guard job.kind == .headshot else { return }
+        self.quote = quote
+        if let provider { self.provider = provider.rawValue }
         var order = HeadshotOrder(payload: job.payload)
         if let style { order = HeadshotOrder(style: style, repeating: order) }
         // A model makes its own backdrop.
-        if new.provider != ProviderKind.local.rawValue { order?.backdrop = nil }
-        if style != nil || new.provider != job.provider, let order { new.payload = order.payload }
-        return new
+        if self.provider != ProviderKind.local.rawValue { order?.backdrop = nil }
+        if style != nil || self.provider != job.provider, let order { payload = order.payload }
     }
 }
 

@@ -9,7 +9,7 @@ public struct OrphanRecovery: Sendable {
     private let store: JobStore
     private let home: HeadshotHome
     private let spool: Spool
-    private let payments: PaymentGuard
+    private let ledger: any Ledger
     private let report: @Sendable (WorkerEvent) -> Void
 
     /// Creates a recovery for a home; spooled answers that cannot be read are reported.
@@ -21,7 +21,7 @@ public struct OrphanRecovery: Sendable {
         self.home = home
         self.report = report
         spool = Spool(home: home)
-        payments = PaymentGuard(store, home)
+        ledger = store.ledger(in: home)
     }
 
     /// What became of the jobs of workers that are gone.
@@ -48,7 +48,7 @@ public struct OrphanRecovery: Sendable {
         let isUndecided = lives.values.contains(.missing)
         guard !killed.isEmpty || !ended.isEmpty else { return TakenBack(isUndecided: isUndecided) }
         // Before the answers are listed: what is sent after this has left one, or is seen as sent.
-        let open = try await payments.open(of: killed + ended)
+        let open = try await ledger.open(of: killed + ended)
         let recoveries = try await store.recover(
             from: killed, ended: ended, spooled: try await answers(), payments: open, now: now)
         CrashPoint.reach(.orphansTakenBack)

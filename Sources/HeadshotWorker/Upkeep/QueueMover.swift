@@ -45,7 +45,7 @@ public struct QueueMover: Sendable {
             let recovery = OrphanRecovery(store: move.file, home: old)
             try await recovery.takeBack(now: now)
             try await recovery.tidy(now: now)
-            copied = new.keepsFiles ? 0 : try await copyFiles(progress)
+            copied = new.results == old.results ? 0 : try await copyFiles(progress)
             rows = try await queue.take(move)
         } catch {
             move.abandon(after: error)

@@ -21,7 +21,7 @@ public struct QueueRestorer: Sendable {
     /// - Parameter backup: The file's path; the file is not changed.
     public func restore(from backup: String, now: Date) async throws -> Restoration {
         // Without its store, headshots that are there would be taken for missing.
-        if !home.keepsFiles { _ = try await home.objects.size("room") }
+        _ = try await home.objects.size("room")
         let lock = try await takeDrainLock()
         defer { withExtendedLifetime(lock) {} }
         let aside = pathOfReplaced(at: now)

@@ -55,5 +55,5 @@ extension HeadshotHome {
     public var serveKey: String { objects.locator(of: serveKeyName) }
 
     /// Its key; in a store, all servers share one.
-    fileprivate var serveKeyName: String { keepsFiles ? "serve.key" : "meta/serve.key" }
+    fileprivate var serveKeyName: String { "\(ownPrefix)serve.key" }
 }

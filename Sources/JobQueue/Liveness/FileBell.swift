@@ -8,6 +8,8 @@ import Glibc
 public final class FileBell: QueueBell {
     /// Whether the kernel watches the file; it refuses if there are too many watches.
     public let isWatching: Bool
+    /// Short, since a death changes nothing in the queue.
+    public let longestSilence: Duration = .seconds(1)
     private let changes: CInt
     /// A pair of sockets: a cancellation writes to one, which wakes the wait on the other.
     private let cancellations: (read: CInt, write: CInt)

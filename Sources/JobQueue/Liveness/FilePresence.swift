@@ -4,6 +4,8 @@ import Ground
 
 /// Shows which workers live by locks on files in a folder; see ``WorkerLock``.
 public struct FilePresence: WorkerPresence {
+    /// The kernel frees a lock when its process ends.
+    public let isCertain = true
     private let folder: String
     private let format: Int
 

@@ -1,5 +1,8 @@
 /// Shows which workers live, and how far their jobs are; every call blocks for a moment.
 public protocol WorkerPresence: Sendable {
+    /// Whether a worker that counts as dead is dead; if not, its last request may still be on its way.
+    var isCertain: Bool { get }
+
     /// Proves from now on that a worker lives; begins before the worker claims anything.
     func begin(_ id: WorkerID) throws(JobQueueError) -> any ProofOfLife
 
@@ -25,6 +28,11 @@ public protocol WorkerPresence: Sendable {
     ///
     /// - Parameter killed: Only workers whose jobs were taken back: once swept, a worker counts as ended in order.
     func sweep(killed: [WorkerID]) throws(JobQueueError)
+}
+
+extension WorkerPresence {
+    /// A worker that is cut off counts as dead.
+    public var isCertain: Bool { false }
 }
 
 /// The proof that one worker lives; it ends with the worker's process.

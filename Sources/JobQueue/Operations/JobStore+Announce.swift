@@ -1,5 +1,6 @@
 import CrashPoints
 import Foundation
+import Ground
 
 /// What an app is told of a job that ended; thin, so that it says nothing that grows old.
 private struct Announcement: Encodable {
@@ -51,9 +52,8 @@ extension JobStore {
                 id: id.description, person: person.label, state: state.rawValue,
                 reason: try row.required("reason"), key: row["key"],
                 charged: Charged(charges.compactMap(ChargeState.init)).rawValue))
-        let encoder = JSONEncoder()
+        let encoder = JSONEncoder.ordered
         encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = String(decoding: try encoder.encode(announcement), as: UTF8.self)
         // Numbers that grow would be given twice after a restore, and a receiver would take the second for a repetition.
         let name = "msg_\(id)_\(state.rawValue)_\(now)"

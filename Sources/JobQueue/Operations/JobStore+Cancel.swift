@@ -30,10 +30,9 @@ extension JobStore {
             // It is paid; the headshot is kept.
             return .tooLate(.waiting)
         case .waiting:
-            try tx.run(
-                "UPDATE job SET state = 'cancelled', reason = ?, ended_at = ? WHERE id = ?",
-                [CancellationReason.cancelled.rawValue, now.milliseconds, id.rawValue])
-            try announceEnd(of: id, at: now.milliseconds, tx)
+            try transition(
+                .found(id), from: [.waiting], to: .cancelled,
+                reason: CancellationReason.cancelled.rawValue, detail: job.detail, now: now, tx)
             return .cancelled
         case .running:
             try tx.run("UPDATE job SET cancel_requested = 1 WHERE id = ?", [id.rawValue])

@@ -5,16 +5,9 @@ public import Foundation
 public enum ChargeStart: Sendable, Equatable {
     /// The charge is on the disk; the request may be sent, once.
     case started(Charge)
-    /// The person's last place of the day was taken meanwhile; the job waits for this time.
-    case capReached(until: Date)
-    /// The day's money is spent; the job waits for this time.
-    case budgetReached(until: Date)
-    /// The gate closed meanwhile; the job waits for this reason.
-    case held(WaitReason)
-    /// The user cancelled the job meanwhile; it has ended.
-    case cancelled
-    /// The job is fleeting, and has ended instead of waiting.
-    case gaveUp(CancellationReason)
+    /// Nothing may be sent, and this has become of the job: the cap or a budget was reached meanwhile, the gate closed, the
+    /// user cancelled it, or it is fleeting and its time is over.
+    case left(JobEnd)
     /// The claim is no longer valid; another process has the job.
     case lost
 }
@@ -50,7 +43,7 @@ extension JobStore {
     private func start(
         _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, gatesAlone: Bool, now: Date
     ) throws(JobQueueError) -> StartAttempt {
-        try write(isPayment: true) { [journal] tx in
+        try write(isPayment: true) { tx in
             try tx.requireReconciled()
             let day = cap.day(of: now)
             try tx.lock(.gates(of: draft.provider, alone: gatesAlone))
@@ -71,13 +64,14 @@ extension JobStore {
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
             }
-            if hold.isCancelRequested {
-                try Self.end(
-                    claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, tx)
-                return .decided(.cancelled)
+            func leave(_ end: JobEnd) throws -> StartAttempt {
+                let end = end.of(claim.job, now: now)
+                try Self.apply(end, to: claim, now: now, tx)
+                return .decided(.left(end))
             }
+            if hold.isCancelRequested { return try leave(.cancelled) }
             if let fleeting = claim.job.fleeting, fleeting.until <= now {
-                return .decided(try Self.giveUp(claim, .expired, now: now, tx))
+                return try leave(.gaveUp(.expired))
             }
             let gates = try closed.rows().map(Gate.init(row:))
             if !gatesAlone, gates.contains(where: { $0.allowed != nil }) {
@@ -85,35 +79,23 @@ extension JobStore {
             }
             guard try gates.allSatisfy({ try Self.mayPass($0, now: now, tx) }) else {
                 let isHalted = gates.contains(where: \.isHalted)
-                let reason = isHalted ? WaitReason.providerHalted : .cooldown
-                if isHalted, claim.job.fleeting != nil {
-                    return .decided(try Self.giveUp(claim, .providerHalted, now: now, tx))
-                }
-                try Self.putBack(
-                    claim, reason: reason, due: claim.job.due, countsAttempt: false, tx)
-                return .decided(.held(reason))
+                return try leave(.unsent(isHalted ? .providerHalted : .cooldown))
             }
             let most = claim.job.fleeting?.mostADay ?? cap.charges
-            if try places.reach(most, journal, tx) {
-                if claim.job.fleeting != nil {
-                    return .decided(try Self.giveUp(claim, .dailyCap, now: now, tx))
-                }
-                let next = cap.nextDay(after: now)
-                try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, tx)
-                return .decided(.capReached(until: next))
+            if try places.reach(most, self, tx) {
+                return try leave(.unsent(.dailyCap, due: cap.nextDay(after: now)))
             }
             let bound = try Self.bound(of: draft, dearest)
             let spent = try Self.spentBudget(before: bound, of: space, cap, now: now, tx)
             if let spent {
-                if claim.job.fleeting != nil {
-                    return .decided(try Self.giveUp(claim, .budget, now: now, tx))
-                }
                 let next = cap.nextDay(after: now)
-                try Self.putBack(claim, reason: .budget, due: next, countsAttempt: false, tx)
-                try Self.postponeAll(
-                    of: draft.provider, in: spent == .ofSpace ? space : nil, until: next, now: now,
-                    tx)
-                return .decided(.budgetReached(until: next))
+                let left = try leave(.unsent(.budget, due: next))
+                if claim.job.fleeting == nil {
+                    try Self.postponeAll(
+                        of: draft.provider, in: spent == .ofSpace ? space : nil, until: next,
+                        now: now, tx)
+                }
+                return left
             }
             guard let id: Int64 = try places.row()?["next"] else {
                 throw JobQueueError.refused(detail: "a charge got no number")
@@ -122,30 +104,17 @@ extension JobStore {
                 id: id, of: claim.job, draft, bound: bound, day: day, now: now)
             try Self.insert(charge, for: claim, draft, placesOfDay: most, tx)
             return .decided(.started(charge))
-        } afterwards: { [journal] start, queue in
+        } unrecorded: { start, queue in
             guard case .decided(.started(let charge)) = start else { return }
-            do {
-                try journal.bringUpToDate(queue)
-            } catch {
-                // Nothing was sent, so nothing is owed; without a journal line nothing may be sent.
-                try queue.transaction { tx in
-                    try Self.lockPlaces(of: [claim.job.id], tx)
-                    try tx.lock(.job(claim.job.id))
-                    try Self.settle(
-                        ChargeEnd(id: charge.id, state: .free), of: charge.job, now: now, tx)
-                    try Self.putBack(
-                        claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, tx)
-                }
-                throw error
+            // Nothing was sent, so nothing is owed; without a line in the ledger nothing may be sent.
+            try queue.transaction { tx in
+                try Self.lockPlaces(of: [claim.job.id], tx)
+                try tx.lock(.job(claim.job.id))
+                try Self.settle(
+                    ChargeEnd(id: charge.id, state: .free), of: charge.job, now: now, tx)
+                try Self.apply(.unsent(.interrupted), to: claim, now: now, tx)
             }
         }
-    }
-
-    private static func giveUp(
-        _ claim: Claim, _ reason: CancellationReason, now: Date, _ tx: any QueueTransaction
-    ) throws -> ChargeStart {
-        try apply(.gaveUp(reason), to: claim, now: now, tx)
-        return .gaveUp(reason)
     }
 
     /// Whether a request may be sent: never through a closed gate, and few at a time after it reopened.

@@ -55,11 +55,10 @@ extension JobStore {
         let reach = Reach(leftOut: leftOut, understands: understands)
         while true {
             let cap = try lastLimits()
-            let attempt = try write { [journal] tx -> ClaimAttempt in
+            let attempt = try write { tx -> ClaimAttempt in
                 try Self.attempt(
                     for: worker, token: token, providers: providers, freeProvider: freeProvider,
-                    lastServed: lastServed, cap: cap, isAhead: isAhead, reach, journal, now: now, tx
-                )
+                    lastServed: lastServed, cap: cap, isAhead: isAhead, reach, self, now: now, tx)
             }
             switch attempt {
             case .ended(let result): return result
@@ -79,12 +78,12 @@ extension JobStore {
     }
 
     /// The jobs that a worker can do, as far as it knows them.
-    private struct Reach {
+    private struct Reach: Sendable {
         /// The jobs that it leaves out, as a JSON array.
         let leftOut: String
-        let understands: (Job) -> Bool
+        let understands: @Sendable (Job) -> Bool
 
-        init(leftOut: Set<JobID>, understands: @escaping (Job) -> Bool) {
+        init(leftOut: Set<JobID>, understands: @escaping @Sendable (Job) -> Bool) {
             self.leftOut = "[\(leftOut.map { "\($0.rawValue)" }.joined(separator: ","))]"
             self.understands = understands
         }
@@ -93,8 +92,7 @@ extension JobStore {
     private static func attempt(
         for worker: WorkerID, token: String, providers: [PaidProvider], freeProvider: String?,
         lastServed: [String: Space], cap: DailyCap, isAhead: Bool, _ reach: Reach,
-        _ journal: any PaymentJournal, now: Date,
-        _ tx: any QueueTransaction
+        _ store: JobStore, now: Date, _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
         try tx.requireReconciled()
         let limits = try Self.prefetchLimits(tx)
@@ -144,7 +142,7 @@ extension JobStore {
                 // The charge of a fleeting job counts by a cap of its own, and does not wait.
                 let places = TakenPlaces(
                     person: next.person, kind: next.kind, day: turn.day, row: offer.due.row)
-                if next.fleeting == nil, try places.reach(cap.charges, journal, tx) {
+                if next.fleeting == nil, try places.reach(cap.charges, store, tx) {
                     return .full(next)
                 }
                 if first.bars(next) { return .ended(.alone) }
@@ -287,13 +285,13 @@ extension JobStore {
 
     /// Makes all due jobs of a person and a kind wait for the next day, so that a claim need not skip them one by one.
     private func postpone(_ next: Job, now: Date) throws(JobQueueError) {
-        try write { [journal] tx in
+        try write { tx in
             let cap = try Self.requiredLimits(tx)
             try tx.lock(.person(next.person, day: cap.day(of: now)))
             // A place may have become free meanwhile.
             let places = try Self.prefetchPlaces(
                 of: next.person, next.kind, on: cap.day(of: now), tx)
-            guard try places.reach(cap.charges, journal, tx) else { return }
+            guard try places.reach(cap.charges, self, tx) else { return }
             try tx.run(
                 tx.dialect.postpone,
                 [
@@ -304,28 +302,16 @@ extension JobStore {
         }
     }
 
-    /// The condition that a job is neither claimed nor has ended.
-    ///
-    /// One on the state would let PostgreSQL walk the index of open jobs instead of looking up one id.
-    private static let isWaiting = "token IS NULL AND ended_at IS NULL"
-
     /// Gives a worker a job that this transaction has just read as the next one.
     private static func take(
         _ next: Job, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
         _ tx: any QueueTransaction
     ) throws -> Claim {
         let job = next.taken(by: worker, phase: phase, at: now)
-        try tx.send(
-            """
-            UPDATE job
-            SET state = ?, phase = ?, reason = ?, owner = ?, token = ?, started_at = ?, attempts = ?
-            WHERE id = ? AND \(Self.isWaiting)
-            """,
-            [
-                job.state.rawValue, phase.rawValue, job.reason, worker.rawValue, token,
-                now.milliseconds, job.attempts, job.id.rawValue,
-            ])
-        CrashPoint.reach(.jobTaken)
+        try transition(
+            .found(next.id), from: [.waiting], to: .running, reason: job.reason,
+            hold: Hold(worker: worker, token: token, phase: phase, attempts: job.attempts),
+            now: now, tx)
         let charge = phase == .saving ? try openCharge(of: job.id, tx) : nil
         return Claim(job: job, token: token, answered: charge)
     }

@@ -73,11 +73,9 @@ extension JobStore {
             INSERT INTO person (space, person, created_at, leaving) VALUES (?, ?, ?, 1)
             ON CONFLICT (space, person) DO UPDATE SET leaving = 1
             """, person.arguments + [now.milliseconds])
-        try tx.run(
-            """
-            UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-            WHERE state = 'waiting' AND space = ? AND person = ?
-            """, [CancellationReason.forgotten.rawValue, now.milliseconds] + person.arguments)
+        try Self.transition(
+            .all(of: person), from: [.waiting], to: .cancelled,
+            reason: CancellationReason.forgotten.rawValue, now: now, tx)
         try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
     }
 

@@ -8,13 +8,6 @@ public struct RemovableCount: Sendable, Equatable {
     public var results: Int
     /// Their stored photos that no other job needs.
     public var photos: Int
-
-    /// Creates a count.
-    public init(jobs: Int, results: Int, photos: Int) {
-        self.jobs = jobs
-        self.results = results
-        self.photos = photos
-    }
 }
 
 extension JobStore {

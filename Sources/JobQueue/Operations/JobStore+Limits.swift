@@ -25,12 +25,12 @@ extension JobStore {
 
         /// Whether as many as a cap allows are taken.
         func reach(
-            _ most: Int, _ journal: any PaymentJournal, _ tx: any QueueTransaction
+            _ most: Int, _ store: JobStore, _ tx: any QueueTransaction
         ) throws -> Bool {
             guard let row = try row() else { return false }
             let charges: Int = try row.required("taken")
             if charges >= most { return true }
-            guard try row.required("is_restored"), let header = try journal.header()
+            guard try row.required("is_restored"), let header = try store.ledgerHeader()
             else { return false }
             let restored: Int =
                 try tx.value(

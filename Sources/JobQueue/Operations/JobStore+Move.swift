@@ -13,8 +13,8 @@ extension JobStore {
     ///
     /// - Returns: What was moved; the same if an earlier call has moved it already.
     public func take(_ move: QueueMove) throws(JobQueueError) -> MovedRows {
-        guard let source = move.file.engine as? SQLiteEngine, isShared else { throw .ofFilesOnly }
-        let salt = try move.file.journal.header()?.salt
+        let source = try move.file.files()
+        let salt = try move.file.ledgerHeader()?.salt
         try move.noteCommit()
         let moved = try write { tx in
             try source.readNow { file in

@@ -82,7 +82,7 @@ extension JobStore {
         }
         try tx.lock(.days(of: person))
         return DaysChange(
-            person: person, question: question, numbers: numbers, journal: journal, now: now)
+            person: person, question: question, numbers: numbers, store: self, now: now)
     }
 
     /// Asks, unless it was asked before or the day's places are taken; returns the job, if there is one.
@@ -90,13 +90,13 @@ extension JobStore {
     /// A job without a charge counts as a place, too: no answer is promised that the cap forbids.
     fileprivate static func ask(
         _ question: Question, of person: Person, _ numbers: inout JobNumbers,
-        _ journal: any PaymentJournal, now: Date, _ tx: any QueueTransaction
+        _ store: JobStore, now: Date, _ tx: any QueueTransaction
     ) throws -> JobID? {
         let isKnown: Bool =
             try tx.value(
                 "SELECT EXISTS (SELECT 1 FROM asked WHERE space = ? AND person = ? AND key = ?)",
                 person.arguments + [question.key]) ?? false
-        guard !isKnown, try !wasPaid(question, of: person, journal, tx) else { return nil }
+        guard !isKnown, try !wasPaid(question, of: person, store, tx) else { return nil }
         let open: Int =
             try tx.value(
                 """
@@ -109,7 +109,7 @@ extension JobStore {
         guard most > 0,
             try !prefetchPlaces(
                 of: person, question.kind, on: requiredLimits(tx).day(of: now), tx
-            ).reach(most, journal, tx)
+            ).reach(most, store, tx)
         else { return nil }
         var job = NewJob(
             kind: question.kind, payload: question.payload, provider: question.provider,
@@ -127,13 +127,12 @@ extension JobStore {
 
     /// Whether the payments journal told of a question that was paid; only after a restore does it tell of any.
     private static func wasPaid(
-        _ question: Question, of person: Person, _ journal: any PaymentJournal,
-        _ tx: any QueueTransaction
+        _ question: Question, of person: Person, _ store: JobStore, _ tx: any QueueTransaction
     ) throws -> Bool {
         let isRestored: Bool =
             try tx.value("SELECT EXISTS (SELECT 1 FROM charge WHERE question IS NOT NULL)")
             ?? false
-        guard isRestored, let header = try journal.header() else { return false }
+        guard isRestored, let header = try store.ledgerHeader() else { return false }
         return try tx.value(
             "SELECT EXISTS (SELECT 1 FROM charge WHERE question = ? AND state <> 'free')",
             [header.mark(of: question.key, of: person)]) ?? false
@@ -168,14 +167,12 @@ extension JobStore {
             person.arguments + [key])
         guard let job else { return }
         try tx.run("UPDATE asked SET answer = NULL, forgotten = 1 WHERE job = ?", [job])
-        let cancelled = try tx.run(
-            """
-            UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-            WHERE id = ? AND state = 'waiting'
-            """, [CancellationReason.forgotten.rawValue, now.milliseconds, job])
+        if let id = JobID(rawValue: job) {
+            try transition(
+                .found(id), from: [.waiting], to: .cancelled,
+                reason: CancellationReason.forgotten.rawValue, now: now, tx)
+        }
         try forgetWords(of: job, tx)
-        guard cancelled == 1, let id = JobID(rawValue: job) else { return }
-        try announceEnd(of: id, at: now.milliseconds, tx)
     }
 
     /// Removes what a job was told and what came back, unless it runs.
@@ -192,13 +189,9 @@ extension JobStore {
     static func endExpired(now: Date, _ tx: any QueueTransaction) throws -> Bool {
         let ids = try tx.rows(tx.dialect.expired, [now.milliseconds]).map { try $0.id("id") }
         for id in ids {
-            try tx.send(
-                """
-                UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-                WHERE id = ? AND state = 'waiting'
-                """,
-                [CancellationReason.expired.rawValue, now.milliseconds, id.rawValue])
-            try announceEnd(of: id, at: now.milliseconds, tx)
+            try transition(
+                .found(id), from: [.waiting], to: .cancelled,
+                reason: CancellationReason.expired.rawValue, now: now, tx)
         }
         return !ids.isEmpty
     }
@@ -231,7 +224,7 @@ package struct DaysChange {
     fileprivate let person: Person
     fileprivate let question: Question?
     fileprivate var numbers: JobNumbers?
-    fileprivate let journal: any PaymentJournal
+    fileprivate let store: JobStore
     fileprivate let now: Date
 
     /// Asks the question, if there is one; returns the new job, `nil` if there is none.
@@ -239,6 +232,6 @@ package struct DaysChange {
     package mutating func ask(_ tx: any QueueTransaction) throws -> JobID? {
         guard let question, var numbers else { return nil }
         defer { self.numbers = numbers }
-        return try JobStore.ask(question, of: person, &numbers, journal, now: now, tx)
+        return try JobStore.ask(question, of: person, &numbers, store, now: now, tx)
     }
 }

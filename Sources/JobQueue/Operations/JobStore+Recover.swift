@@ -52,13 +52,11 @@ extension JobStore {
         payments: OpenPayments? = nil, now: Date
     ) throws(JobQueueError) -> [Recovery] {
         guard !killed.isEmpty || !ended.isEmpty || !spooled.isEmpty else { return [] }
-        let (recoveries, _) = try write(isPayment: true) {
-            tx -> ([Recovery], [Charge]) in
+        return try write(isPayment: true) { tx in
             let unsent = payments?.unsent.map(\.job) ?? []
             try Self.lockPlaces(of: unsent + spooled.map(\.job), tx)
             try Self.lockHeld(by: killed + ended, spooled, tx)
             var recoveries: [Recovery] = []
-            var settled: [Charge] = []
             for worker in killed + ended {
                 let rows = try tx.rows(
                     """
@@ -75,7 +73,7 @@ extension JobStore {
                         // Changed since, by a worker that was cut off and is back: the next look finds its answer.
                         continue
                     }
-                    settled += try Self.recover(
+                    try Self.recover(
                         claim, charge, answer, wasKilled: killed.contains(worker),
                         isUnsent: payments?.unsent.contains { $0.charge == charge?.id } ?? false,
                         now: now, tx)
@@ -83,12 +81,9 @@ extension JobStore {
                     recoveries.append(try Self.recovery(of: job.id, from: worker, tx))
                 }
             }
-            for answer in spooled { settled += try Self.adopt(answer, now: now, tx) ?? [] }
-            return (recoveries, settled)
-        } afterwards: { [journal] outcome, queue in
-            if !outcome.1.isEmpty { try journal.bringUpToDate(queue) }
+            for answer in spooled { _ = try Self.adopt(answer, now: now, tx) }
+            return recoveries
         }
-        return recoveries
     }
 
     /// Locks the jobs of workers and of answers.
@@ -106,37 +101,31 @@ extension JobStore {
     private static func recover(
         _ claim: Claim, _ open: Charge?, _ answer: SpooledAnswer?, wasKilled: Bool, isUnsent: Bool,
         now: Date, _ tx: any QueueTransaction
-    ) throws -> [Charge] {
+    ) throws {
         var charge = open
-        var free: ChargeEnd?
+        var known: ChargeEnd?
         if answer == nil, let open, open.state == .started, isUnsent {
-            free = ChargeEnd(id: open.id, state: .free)
+            known = ChargeEnd(id: open.id, state: .free)
             charge = nil
         }
         let decision = RecoveryDecision.of(
             charge: charge?.state, isAnswerSpooled: answer != nil,
             isCancelRequested: claim.job.isCancelRequested, wasKilled: wasKilled)
-        var known = free
+        let end: JobEnd
         switch decision {
-        case .setBack: try setBack(claim, now: now, tx)
-        case .waits:
-            try putBack(
-                claim, reason: .interrupted, due: now + Setback.pause, countsAttempt: false, tx)
-        case .cancelled: try apply(.cancelled, to: claim, now: now, tx)
+        case .setBack: end = .setBack(detail: nil)
+        case .waits: end = .unsent(.interrupted, due: now + Setback.pause)
+        case .cancelled: end = .cancelled
         case .saves:
-            try putBack(
-                claim, reason: .answered, due: claim.job.due, countsAttempt: true, tx)
+            end = .waits(.answered, due: nil, countsAttempt: true)
             known = answer?.charge
         case .uncertain:
-            let end = JobEnd.uncertain(reason: .workerDied, detail: nil)
-            try apply(end.of(claim.job, now: now), to: claim, now: now, tx)
+            end = JobEnd.uncertain(reason: .workerDied, detail: nil).of(claim.job, now: now)
             known = charge.map { ChargeEnd(id: $0.id, state: .unknown) }
-        case .answerLost:
-            try apply(.failed(reason: .answerLost, detail: nil), to: claim, now: now, tx)
+        case .answerLost: end = .failed(reason: .answerLost, detail: nil)
         }
-        return try [known].compactMap(\.self).compactMap {
-            try settle($0, of: claim.job.id, now: now, tx)
-        }
+        if let known { try settle(known, of: claim.job.id, now: now, tx) }
+        try apply(end, to: claim, now: now, tx)
     }
 
     /// Continues jobs from answers in the spool when the user asks for it: uncertain ones, and those that failed
@@ -144,52 +133,52 @@ extension JobStore {
     ///
     /// Returns whether there was one.
     public func adopt(_ answers: [SpooledAnswer], now: Date) throws(JobQueueError) -> Bool {
-        let (isAny, _) = try write(isPayment: true) { tx -> (Bool, [Charge]) in
+        try write(isPayment: true) { tx in
             try tx.lock(all: answers.map { .job($0.job) })
             let adopted = try answers.map { try Self.adopt($0, revivingFailed: true, now: now, tx) }
-            return (adopted.contains { $0 != nil }, adopted.compactMap(\.self).flatMap(\.self))
-        } afterwards: { [journal] outcome, queue in
-            if !outcome.1.isEmpty { try journal.bringUpToDate(queue) }
+            return adopted.contains(true)
         }
-        return isAny
     }
 
     /// Continues an uncertain job whose answer is in the spool after all: paid bytes are never thrown away.
     ///
-    /// - Returns: The charges that this settled; `nil` if the job does not continue.
+    /// - Returns: Whether the job continues.
     private static func adopt(
         _ answer: SpooledAnswer, revivingFailed: Bool = false, now: Date, _ tx: any QueueTransaction
-    ) throws -> [Charge]? {
-        guard let charge = try charge(of: answer, tx) else { return nil }
-        let adopted = try tx.run(
-            """
-            UPDATE job
-            SET state = 'waiting', reason = 'answered', detail = NULL, ended_at = NULL
-            WHERE (state = 'uncertain' OR ? = 1 AND state = 'failed' AND reason IN (?, ?))
-                AND id = ?
-            """,
-            [
-                revivingFailed, FailureReason.answerLost.rawValue,
-                FailureReason.resultUnwritable.rawValue, answer.job.rawValue,
-            ])
-        guard adopted == 1 else { return nil }
+    ) throws -> Bool {
+        let id = answer.job
+        let row = try tx.row("SELECT state, reason FROM job WHERE id = ?", [id.rawValue])
+        let lacksAnswer = [FailureReason.answerLost, .resultUnwritable].contains {
+            $0.rawValue == row?["reason"]
+        }
+        guard let end = try proven(by: answer, tx), let row,
+            let state = try? row.required("state", JobState.init),
+            state == .uncertain || revivingFailed && state == .failed && lacksAnswer
+        else { return false }
+        try settle(end, of: id, now: now, tx)
+        try transition(
+            .found(id), from: [state], to: .waiting, reason: WaitReason.answered.rawValue,
+            now: now, tx)
         CrashPoint.reach(.answerAdopted)
-        var end = answer.charge
-        end.id = charge
-        return [try settle(end, of: answer.job, now: now, tx)].compactMap { $0 }
+        return true
     }
 
-    /// The number of the charge that an answer proves; `nil` if that is free, or there is none.
+    /// What an answer proves of its charge; `nil` if that is free, or there is none.
     ///
     /// A server that has forgotten the charge may know the request by a later one, which never was sent.
-    private static func charge(
-        of answer: SpooledAnswer, _ tx: any QueueTransaction
-    ) throws -> Int64? {
+    private static func proven(
+        by answer: SpooledAnswer, _ tx: any QueueTransaction
+    ) throws -> ChargeEnd? {
         let state: String? = try tx.value(
             "SELECT state FROM charge WHERE id = ? AND job = ?",
             [answer.charge.id, answer.job.rawValue])
-        guard let state else { return try openCharge(of: answer.job, tx)?.id }
-        return state == ChargeState.free.rawValue ? nil : answer.charge.id
+        guard state != ChargeState.free.rawValue else { return nil }
+        if state != nil { return answer.charge }
+        return try openCharge(of: answer.job, tx).map { charge in
+            var end = answer.charge
+            end.id = charge.id
+            return end
+        }
     }
 
     private static func recovery(

@@ -37,80 +37,67 @@ extension JobStore {
         _ words: [(job: JobID, resolution: Resolution)], within allowance: FreeAllowance? = nil,
         now: Date
     ) throws(JobQueueError) -> [ResolutionResult] {
-        let outcomes = try write(isPayment: true) { tx in
+        try write(isPayment: true) { tx in
             try Self.lockPlaces(of: words.map(\.job), tx)
             try tx.lock(all: words.map { .job($0.job) })
-            let outcomes = try words.map {
+            let results = try words.map {
                 try Self.resolve($0.job, as: $0.resolution, now: now, tx)
             }
             if let allowance {
-                let queued = zip(words, outcomes).compactMap { word, outcome in
-                    outcome.result.queued(by: word.resolution)
+                let queued = zip(words, results).compactMap { word, result in
+                    result.queued(by: word.resolution)
                 }
                 try Self.use(queued, within: allowance, tx)
             }
-            return outcomes
-        } afterwards: { [journal] outcomes, queue in
-            guard outcomes.contains(where: { $0.settled != nil }) else { return }
-            try journal.bringUpToDate(queue)
+            return results
         }
-        return outcomes.map(\.result)
     }
 
     private static func resolve(
         _ id: JobID, as resolution: Resolution, now: Date, _ tx: any QueueTransaction
-    ) throws -> (result: ResolutionResult, settled: Charge?) {
-        guard let job = try job(id, tx) else { return (.notFound, nil) }
+    ) throws -> ResolutionResult {
+        guard let job = try job(id, tx) else { return .notFound }
         let charge = try openCharge(of: id, tx)
-        var known: ChargeState?
-        var replacement: JobID?
+        func settleCharge(_ state: ChargeState?) throws {
+            guard let charge, let state else { return }
+            try settle(ChargeEnd(id: charge.id, state: state), of: id, now: now, tx)
+        }
         switch ResolutionDecision.of(resolution, state: job.state, charge: charge?.state) {
-        case .notUncertain: return (.notUncertain(job.state), nil)
-        case .knownPaid: return (.knownPaid, nil)
+        case .notUncertain: return .notUncertain(job.state)
+        case .knownPaid: return .knownPaid
         case .fails(let reason, let state):
+            var replacement: JobID?
             if case .replaced(let new) = resolution {
                 // Before the job ends, with which its photo may go.
                 var numbers = try JobNumbers(now: now, tx)
                 replacement = try insert(new, &numbers, now: now, tx).id
             }
-            try fail(id, reason: reason, now: now, tx)
-            known = state
+            try settleCharge(state)
+            try transition(
+                .found(id), from: [.uncertain], to: .failed, reason: reason.rawValue,
+                detail: job.detail, now: now, tx)
+            return .resolved(replacement: replacement)
         case .waits:
-            try tx.run(
-                """
-                UPDATE job
-                SET state = 'waiting', reason = 'retry', due_at = created_at,
-                    ended_at = NULL, detail = NULL, cancel_requested = 0
-                WHERE id = ?
-                """, [id.rawValue])
-            known = .free
+            try settleCharge(.free)
+            // A cancellation was of the request that was sent.
+            try tx.run("UPDATE job SET cancel_requested = 0 WHERE id = ?", [id.rawValue])
+            try transition(
+                .found(id), from: [.uncertain], to: .waiting, reason: WaitReason.retry.rawValue,
+                due: job.created, now: now, tx)
+            return .resolved(replacement: nil)
         }
-        var settled: Charge?
-        if let charge, let known {
-            settled = try settle(ChargeEnd(id: charge.id, state: known), of: id, now: now, tx)
-        }
-        if resolution != .notPaid { try announceEnd(of: id, at: now.milliseconds, tx) }
-        return (.resolved(replacement: replacement), settled)
-    }
-
-    private static func fail(
-        _ id: JobID, reason: FailureReason, now: Date, _ tx: any QueueTransaction
-    ) throws {
-        try tx.run(
-            "UPDATE job SET state = 'failed', reason = ?, ended_at = ? WHERE id = ?",
-            [reason.rawValue, now.milliseconds, id.rawValue])
     }
 }
 
 extension JobStore {
     /// Of some uncertain jobs, those whose requests may still be on their way, and until when at the latest.
     ///
-    /// None if the queue is in a file: there a request ends with its process. A machine that has lost the queue's server
-    /// may go on with one until its time limit.
+    /// None where a request ends with its process. A machine that has lost the queue's server may go on with one until its
+    /// time limit.
     public nonisolated func requestsOnTheirWay(
         of jobs: [JobID], now: Date
     ) async throws(JobQueueError) -> [JobID: Date] {
-        guard isShared else { return [:] }
+        guard !presence.isCertain else { return [:] }
         return try await read { tx in
             var ends: [JobID: Date] = [:]
             for id in jobs {

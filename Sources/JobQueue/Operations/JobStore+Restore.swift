@@ -27,13 +27,13 @@ extension JobStore {
         let staged = try engine.stage(backup)
         defer { staged.remove() }
         if let aside { try await keepContent(in: aside) }
-        let journal = FileJournal(home: folder)
+        let ledger = FileLedger(home: folder)
         return try engine.replaceContent(by: staged) { staged, present in
             // Before the jobs are parked that they are told of; if they cannot be read, the backup's are all there is.
             if let webhooks = try? present.read(Self.allWebhooks) {
                 try staged.transaction { tx in try Self.replaceWebhooks(by: webhooks, tx) }
             }
-            var reconciliation = try journal.align(staged) ?? Reconciliation()
+            var reconciliation = try ledger.align(staged) ?? Reconciliation()
             // If it cannot be read, the backup's persons are all there is.
             if let departures = try? present.read(Departure.all) {
                 reconciliation.forgotten = try staged.transaction { tx in
@@ -57,41 +57,25 @@ extension JobStore {
     /// - Parameter outcome: What was made, as JSON.
     /// - Returns: Whether a restore had parked the job.
     public func keep(
-        _ result: SavedResult, _ outcome: String, of job: JobID, now: Date
+        _ result: SavedResult, _ outcome: String, of id: JobID, now: Date
     ) throws(JobQueueError) -> Bool {
         try write(isPayment: true) { tx in
-            try tx.lock(.job(job))
-            let kept = try tx.run(
-                """
-                UPDATE job
-                SET state = 'succeeded', reason = ?, outcome = ?, result = ?, result_hash = ?
-                WHERE id = ? AND state = 'uncertain' AND reason = ?
-                """,
-                [
-                    JobEnd.succeededReason, outcome, result.name(of: job), result.digest,
-                    job.rawValue, UncertaintyReason.restored.rawValue,
-                ])
-            guard kept == 1 else { return false }
-            if let charge = try Self.openCharge(of: job, tx) {
-                try Self.settle(
-                    ChargeEnd(id: charge.id, state: .paid), of: job, now: now, tx)
+            try tx.lock(.job(id))
+            guard let job = try Self.job(id, tx), job.state == .uncertain,
+                job.reason == UncertaintyReason.restored.rawValue
+            else { return false }
+            if let charge = try Self.openCharge(of: id, tx) {
+                try Self.settle(ChargeEnd(id: charge.id, state: .paid), of: id, now: now, tx)
             }
-            try Self.announceEnd(of: job, at: now.milliseconds, tx)
-            return true
-        } afterwards: { [journal] _, queue in
-            try journal.bringUpToDate(queue)
+            return try Self.transition(
+                .found(id), from: [.uncertain], to: .succeeded, reason: JobEnd.succeededReason,
+                outcome: outcome, result: result, ended: job.ended, now: now, tx)
         }
     }
 
     /// Moves a queue that cannot be opened out of the way, so that another one can be made in its place.
     public static func moveAway(folder: String, to aside: String) throws(JobQueueError) {
         try SQLiteEngine.moveAway(folder: folder, to: aside)
-    }
-
-    /// The engine of a queue that is a file.
-    private nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
-        guard let engine = engine as? SQLiteEngine else { throw .ofFilesOnly }
-        return engine
     }
 
     /// Keeps a copy of the content; a damaged file is copied byte for byte.

@@ -79,9 +79,6 @@ extension JobStore {
             let hasForgotten =
                 try claim.job.fleeting != nil && Self.isForgotten(claim.job.id, tx)
             return Written(end: end, charge: charge, hasForgotten: hasForgotten)
-        } afterwards: { [journal] written, queue in
-            guard written?.charge != nil else { return }
-            try journal.bringUpToDate(queue)
         }
     }
 
@@ -89,20 +86,18 @@ extension JobStore {
     private static func continueUncertain(
         _ claim: Claim, now: Date, _ tx: any QueueTransaction
     ) throws {
-        let id = claim.job.id.rawValue
-        try tx.run(
-            """
-            UPDATE job
-            SET state = 'waiting', reason = 'interrupted', due_at = ?, detail = NULL, ended_at = NULL
-            WHERE id = ? AND state = 'uncertain' AND cancel_requested = 0
-            """, [now.milliseconds, id])
-        let cancelled = try tx.run(
-            """
-            UPDATE job SET state = 'cancelled', reason = ?, detail = NULL, ended_at = ?
-            WHERE id = ? AND state = 'uncertain'
-            """, [CancellationReason.cancelled.rawValue, now.milliseconds, id])
-        guard cancelled == 1, claim.job.person.space != .commandLine else { return }
-        try announceEnd(of: claim.job.id, at: now.milliseconds, tx)
+        let id = claim.job.id
+        let isCancelRequested: Bool =
+            try tx.value("SELECT cancel_requested FROM job WHERE id = ?", [id.rawValue]) ?? false
+        if isCancelRequested {
+            try transition(
+                .found(id), from: [.uncertain], to: .cancelled,
+                reason: CancellationReason.cancelled.rawValue, now: now, tx)
+        } else {
+            try transition(
+                .found(id), from: [.uncertain], to: .waiting,
+                reason: WaitReason.interrupted.rawValue, due: now, now: now, tx)
+        }
     }
 
     /// Makes a job wait behind those that are due, after a fault of the machine before any charge.
@@ -119,7 +114,7 @@ extension JobStore {
             let end: JobEnd =
                 hold.isCancelRequested
                 ? .cancelled
-                : .waits(.interrupted, due: now + Setback.pause, countsAttempt: false)
+                : .unsent(.interrupted, due: now + Setback.pause)
             try Self.apply(end, to: claim, now: now, tx)
             return end
         }
@@ -136,29 +131,42 @@ extension JobStore {
         }
     }
 
+    /// Writes what becomes of the job of a valid claim.
     static func apply(_ end: JobEnd, to claim: Claim, now: Date, _ tx: any QueueTransaction) throws
     {
+        func finish(
+            _ state: JobState, _ reason: String, _ detail: String? = nil, outcome: String? = nil,
+            result: SavedResult? = nil
+        ) throws {
+            try transition(
+                .claimed(claim), from: [.running], to: state, reason: reason, detail: detail,
+                outcome: outcome, result: result, now: now, tx)
+        }
+        func wait(
+            _ reason: WaitReason, due: Date, countsAttempt: Bool, _ detail: String?
+        ) throws {
+            try transition(
+                .claimed(claim), from: [.running], to: .waiting, reason: reason.rawValue,
+                detail: detail, due: due, countsAttempt: countsAttempt, now: now, tx)
+        }
         switch end {
         case .succeeded(let outcome, let result):
-            try Self.end(
-                claim, .succeeded, reason: JobEnd.succeededReason, outcome: outcome,
-                result: result, now: now, tx)
-        case .rejected(let reason):
-            try Self.end(claim, .rejected, reason: reason, now: now, tx)
-        case .failed(let reason, let detail):
-            try Self.end(claim, .failed, reason: reason.rawValue, detail: detail, now: now, tx)
-        case .cancelled:
-            try Self.end(
-                claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, tx)
-        case .gaveUp(let reason):
-            try Self.end(claim, .cancelled, reason: reason.rawValue, now: now, tx)
-        case .uncertain(let reason, let detail):
-            try Self.end(claim, .uncertain, reason: reason.rawValue, detail: detail, now: now, tx)
+            try finish(.succeeded, JobEnd.succeededReason, outcome: outcome, result: result)
+        case .rejected(let reason): try finish(.rejected, reason)
+        case .failed(let reason, let detail): try finish(.failed, reason.rawValue, detail)
+        case .cancelled: try finish(.cancelled, CancellationReason.cancelled.rawValue)
+        case .gaveUp(let reason): try finish(.cancelled, reason.rawValue)
+        case .uncertain(let reason, let detail): try finish(.uncertain, reason.rawValue, detail)
         case .waits(let reason, let due, let countsAttempt, let detail):
-            try putBack(
-                claim, reason: reason, due: due ?? claim.job.due, countsAttempt: countsAttempt,
-                detail: detail, tx)
-        case .setBack(let detail): try setBack(claim, detail: detail, now: now, tx)
+            try wait(reason, due: due ?? claim.job.due, countsAttempt: countsAttempt, detail)
+        case .setBack(let detail):
+            // Behind the others, longer with each death of a worker or a decoder.
+            let deaths = claim.job.crashes + 1
+            try tx.send(
+                "UPDATE job SET crashes = ? WHERE id = ? AND token = ?",
+                [deaths, claim.job.id.rawValue, claim.token])
+            try wait(
+                .interrupted, due: now + Setback.wait(after: deaths), countsAttempt: false, detail)
         case .saving:
             try tx.send(
                 "UPDATE job SET phase = 'saving' WHERE id = ? AND token = ?",
@@ -178,65 +186,6 @@ extension JobStore {
             guard let row = try holder.row(), row["token"] == claim.token else { return nil }
             isCancelRequested = try row.required("cancel_requested")
         }
-    }
-
-    /// Ends the job of a valid claim.
-    static func end(
-        _ claim: Claim, _ state: JobState, reason: String, detail: String? = nil,
-        outcome: String? = nil, result: SavedResult? = nil, now: Date, _ tx: any QueueTransaction
-    ) throws {
-        try tx.send(
-            """
-            UPDATE job
-            SET state = ?, reason = ?, detail = ?, outcome = ?, result = ?, result_hash = ?,
-                ended_at = ?, phase = NULL, owner = NULL, token = NULL
-            WHERE id = ? AND token = ?
-            """,
-            [
-                state.rawValue, reason, detail?.cleaned(atMost: LongestWords.detail), outcome,
-                result?.name(of: claim.job.id), result?.digest, now.milliseconds,
-                claim.job.id.rawValue, claim.token,
-            ])
-        CrashPoint.reach(.jobEnded)
-        // The look is saved where no webhook can be.
-        try keepAnswer(outcome, of: claim, tx)
-        if claim.job.person.space != .commandLine {
-            try announceEnd(of: claim.job.id, at: now.milliseconds, tx)
-        }
-    }
-
-    /// Makes a claimed job wait again; an attempt that does not count is subtracted.
-    static func putBack(
-        _ claim: Claim, reason: WaitReason, due: Date, countsAttempt: Bool,
-        detail: String? = nil, _ tx: any QueueTransaction
-    ) throws {
-        try tx.send(
-            """
-            UPDATE job
-            SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
-                attempts = CASE WHEN attempts > ? THEN attempts - ? ELSE 0 END,
-                refusals = refusals + ?, phase = NULL, owner = NULL, token = NULL
-            WHERE id = ? AND token = ?
-            """,
-            [
-                reason.rawValue, due.milliseconds, detail?.cleaned(atMost: LongestWords.detail),
-                countsAttempt ? 0 : 1, countsAttempt ? 0 : 1, reason == .refused ? 1 : 0,
-                claim.job.id.rawValue, claim.token,
-            ])
-        CrashPoint.reach(.jobPutBack)
-    }
-
-    /// Puts a job behind the others after its worker or decoder was killed from outside, longer each time.
-    static func setBack(
-        _ claim: Claim, detail: String? = nil, now: Date, _ tx: any QueueTransaction
-    ) throws {
-        let deaths = claim.job.crashes + 1
-        try tx.send(
-            "UPDATE job SET crashes = ? WHERE id = ? AND token = ?",
-            [deaths, claim.job.id.rawValue, claim.token])
-        try putBack(
-            claim, reason: .interrupted, due: now + Setback.wait(after: deaths),
-            countsAttempt: false, detail: detail, tx)
     }
 
     /// Says that a job's charge will be read that is neither paid nor free.

@@ -111,13 +111,6 @@ public struct KindUsage: Sendable, Equatable {
     public let provider: String
     /// The charges and the money.
     public var usage: Usage
-
-    /// Says what was used.
-    public init(kind: JobKind, provider: String, usage: Usage) {
-        self.kind = kind
-        self.provider = provider
-        self.usage = usage
-    }
 }
 
 /// The money of a group of charges, by how well it is known.

@@ -44,7 +44,7 @@ public final class QueueMove: Sendable {
             CrashPoint.reach(.moveMarked)
             let file = try JobStore(folder: folder, schema: .current, isMoving: true)
             do {
-                try (file.engine as? SQLiteEngine)?.checkContent()
+                try file.files().checkContent()
             } catch {
                 try? file.close()
                 throw error
@@ -84,7 +84,7 @@ public final class QueueMove: Sendable {
 
     /// Ends a move that has succeeded: gives the queue's file, with its log, another name.
     public func finish(renamingTo aside: String) throws(JobQueueError) {
-        _ = try (file.engine as? SQLiteEngine)?.alone { queue in try queue.discardOldRows() }
+        _ = try file.files().alone { queue in try queue.discardOldRows() }
         try file.close()
         try SQLiteEngine.moveAway(folder: folder, to: aside)
         CrashPoint.reach(.moveRenamed)

@@ -27,7 +27,6 @@ public struct ServerCondition: Sendable, Equatable {
 extension JobStore {
     /// Forgets by which transactions programs could tell what had become of them that have gone since.
     public func removeOldMarks() throws(JobQueueError) {
-        guard isShared else { return }
         _ = try write(endsWork: true) { tx in
             try tx.run("DELETE FROM latest_write WHERE at < now() - interval '1 day'")
         }

@@ -110,7 +110,7 @@ final class PostgresEngine: QueueEngine {
             return try writer.write { [format, place] begun in
                 try begun.refuseNewer(than: format, place: place)
             } body: { tx in
-                let own = (tx as? PostgresTransaction)?.incarnation
+                let own = tx.incarnation
                 // One after the other, each in sight of what the one before has written.
                 let known: String? = try tx.value("SELECT incarnation FROM meta FOR UPDATE")
                 guard known != own else { return nil }

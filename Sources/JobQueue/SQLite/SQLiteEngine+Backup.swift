@@ -27,9 +27,6 @@ extension SQLiteEngine {
 
     /// Waits until a file or a folder's names are on the disk; SQLite does this for a copy, but does not promise it.
     static func sync(_ file: String) throws(JobQueueError) {
-        let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .disk(path: file, detail: SystemError.latest) }
-        defer { Glibc.close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .disk(path: file, detail: SystemError.latest) }
+        guard Descriptor.sync(file) else { throw .disk(path: file, detail: SystemError.latest) }
     }
 }

@@ -32,8 +32,27 @@ protocol QueueEngine: Sendable {
     /// The version of the software that keeps the tables.
     func version() async throws(JobQueueError) -> String
 
+    /// Throws ``JobQueueError/replaced(path:)`` if its files are open, and are not the home's any more.
+    func checkFiles() throws(JobQueueError)
+
+    /// Whether another process has kept this one from writing for seconds.
+    var isHeldUp: Bool { get }
+
+    /// Whether it takes writes at present, as far as is known without writing.
+    func takesWrites() async throws(JobQueueError) -> Bool
+
+    /// Whether it may have forgotten payments since it was opened.
+    func needsReconciling() async throws(JobQueueError) -> Bool
+
     /// Closes all connections, after every call has returned.
     func close() throws(JobQueueError)
+}
+
+extension QueueEngine {
+    func checkFiles() {}
+    var isHeldUp: Bool { false }
+    func takesWrites() -> Bool { true }
+    func needsReconciling() -> Bool { false }
 }
 
 /// A connection on which the caller may begin transactions.

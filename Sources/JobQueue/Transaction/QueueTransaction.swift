@@ -24,6 +24,9 @@ package protocol QueueTransaction {
     /// It is run once, at the latest when its rows are read first; nothing that it depends on may be written before that.
     func prefetch(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> PrefetchedRows
 
+    /// The server, and how often it was restored or promoted; `nil` for a file.
+    var incarnation: String? { get }
+
     /// Refuses, by throwing, if the engine may have forgotten what was paid; asked by what leads to a request.
     func requireReconciled() throws
 
@@ -39,6 +42,8 @@ package protocol QueueTransaction {
 extension QueueTransaction {
     /// Who holds a job, and whether the user wants it to stop.
     static var holdSQL: String { "SELECT token, cancel_requested FROM job WHERE id = ?" }
+
+    var incarnation: String? { nil }
 
     @discardableResult
     package func run(_ sql: String) throws -> Int { try run(sql, []) }

@@ -54,9 +54,6 @@ public struct DeliveryWork: Sendable {
     public var due: [(delivery: Delivery, webhook: Webhook)] = []
     /// When the next one is due; `nil` if none waits for a time.
     public var next: Date?
-
-    /// Nothing to do.
-    public init() {}
 }
 
 /// What became of the wish to send a delivery again.

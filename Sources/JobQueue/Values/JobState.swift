@@ -1,8 +1,8 @@
 /// The state of a job; `docs/job-lifecycle.md` draws the transitions.
 public enum JobState: String, Sendable, Codable, CaseIterable {
-    /// Due now or later, for a ``WaitReason``; becomes `running` or `cancelled`.
+    /// Due now or later, for a ``WaitReason``.
     case waiting
-    /// Held by a worker in a ``JobPhase``; becomes any other state.
+    /// Held by a worker in a ``JobPhase``.
     case running
     /// The headshot is in the results folder.
     case succeeded
@@ -23,6 +23,18 @@ public enum JobState: String, Sendable, Codable, CaseIterable {
         switch self {
         case .waiting, .running: false
         case .succeeded, .rejected, .failed, .cancelled, .uncertain: true
+        }
+    }
+
+    /// The states that can follow.
+    var next: Set<JobState> {
+        switch self {
+        // Uncertain or failed if the queue had forgotten a request for the job.
+        case .waiting: [.running, .cancelled, .uncertain, .failed]
+        case .running: [.waiting, .succeeded, .rejected, .failed, .cancelled, .uncertain]
+        case .uncertain: [.waiting, .succeeded, .failed, .cancelled]
+        case .failed: [.waiting]
+        case .succeeded, .rejected, .cancelled: []
         }
     }
 }

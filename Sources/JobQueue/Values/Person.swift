@@ -12,7 +12,7 @@ public struct Person: Hashable, Sendable, CustomStringConvertible {
     /// Accepts 1 to 128 bytes of visible text; an id is never used as a path.
     public init?(_ text: String, in space: Space = .commandLine) {
         guard (1...Self.maximumBytes).contains(text.utf8.count),
-            text.unicodeScalars.allSatisfy({ !$0.properties.isInvisible })
+            text.unicodeScalars.allSatisfy({ $0.shown == $0 })
         else { return nil }
         // Only a text of this length can be a UUID.
         rawValue =
@@ -41,16 +41,4 @@ public struct Person: Hashable, Sendable, CustomStringConvertible {
 
     /// Long enough for a UUID, an e-mail address's hash or a file's name; short enough for one line of a table.
     public static let maximumBytes = 128
-}
-
-extension Unicode.Scalar.Properties {
-    /// Control and format characters, with which an id could forge lines and columns on a terminal.
-    fileprivate var isInvisible: Bool {
-        switch generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
-            .privateUse:
-            true
-        default: false
-        }
-    }
 }

@@ -51,6 +51,11 @@ public enum JobEnd: Sendable, Equatable {
 extension JobEnd {
     /// The reason stored for a job that succeeded.
     public static let succeededReason = "succeeded"
+
+    /// The end of an attempt in which nothing was sent; `due` is `nil` if the gate decides.
+    public static func unsent(_ reason: WaitReason, due: Date? = nil) -> JobEnd {
+        .waits(reason, due: due, countsAttempt: false)
+    }
 }
 
 /// What is known of a charge after its request.

@@ -11,14 +11,6 @@ public struct Webhook: Sendable, Equatable {
     /// When the receiver answered that it wants no more; nothing is sent since then.
     public let refused: Date?
 
-    /// Describes a webhook.
-    public init(url: WebhookURL, generation: Int, overlap: Date?, refused: Date?) {
-        self.url = url
-        self.generation = generation
-        self.overlap = overlap
-        self.refused = refused
-    }
-
     /// The generations whose secrets sign at a time, the latest first.
     public func generations(at now: Date) -> [Int] {
         guard let overlap, now < overlap, generation > 1 else { return [generation] }
@@ -71,19 +63,6 @@ public struct WebhookState: Sendable, Equatable {
     /// What came of the latest attempt among those that are not delivered; `nil` if there was none.
     public let lastFailure: LastFailure?
 
-    /// Describes a webhook's state.
-    public init(
-        space: Space, webhook: Webhook?, pending: Int, failed: Int, firstDue: Date?,
-        lastFailure: LastFailure?
-    ) {
-        self.space = space
-        self.webhook = webhook
-        self.pending = pending
-        self.failed = failed
-        self.firstDue = firstDue
-        self.lastFailure = lastFailure
-    }
-
     /// An attempt that failed.
     public struct LastFailure: Sendable, Equatable {
         /// When it was made.
@@ -92,12 +71,5 @@ public struct WebhookState: Sendable, Equatable {
         public let status: Int?
         /// A stable code: `status`, or why there was no answer.
         public let reason: String
-
-        /// Describes an attempt.
-        public init(at: Date, status: Int?, reason: String) {
-            self.at = at
-            self.status = status
-            self.reason = reason
-        }
     }
 }

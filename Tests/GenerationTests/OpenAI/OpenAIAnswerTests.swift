@@ -1,8 +1,9 @@
 import Foundation
-import Generation
 import TestSupport
 import Testing
 import Transfer
+
+@testable import Generation
 
 /// OpenAI's answers with a status of 200: the model has worked, and is paid.
 @Suite(.timeLimit(.minutes(2)))

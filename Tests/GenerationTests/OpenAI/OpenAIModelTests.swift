@@ -1,5 +1,6 @@
-import Generation
 import Testing
+
+@testable import Generation
 
 /// What is known of OpenAI's models.
 struct OpenAIModelTests {

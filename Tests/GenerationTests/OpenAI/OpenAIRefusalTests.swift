@@ -1,8 +1,9 @@
 import Foundation
-import Generation
 import TestSupport
 import Testing
 import Transfer
+
+@testable import Generation
 
 /// OpenAI's answers with another status than 200: nothing was made; what was paid depends on who wrote them.
 @Suite(.timeLimit(.minutes(2)))

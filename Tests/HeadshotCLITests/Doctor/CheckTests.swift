@@ -1,15 +1,15 @@
 import Answers
 import Foundation
-import Generation
 import HeadshotWorker
 import Isolation
-import JobQueue
 import ObjectStore
 import TestSupport
 import Testing
 import Validation
 
+@testable import Generation
 @testable import HeadshotCLI
+@testable import JobQueue
 
 @Suite(.timeLimit(.minutes(1)))
 struct CheckTests {

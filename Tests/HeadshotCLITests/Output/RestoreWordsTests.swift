@@ -1,8 +1,8 @@
 import Answers
-import JobQueue
 import Testing
 
 @testable import HeadshotCLI
+@testable import JobQueue
 
 @Suite(.timeLimit(.minutes(1)))
 struct RestoreWordsTests {

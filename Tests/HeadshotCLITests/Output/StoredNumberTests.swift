@@ -1,13 +1,13 @@
 import Answers
 import FaceAnalysis
 import Foundation
-import Generation
 import HeadshotWorker
 import JobQueue
 import TestSupport
 import Testing
 import Validation
 
+@testable import Generation
 @testable import HeadshotCLI
 
 /// What is told of jobs whose rows have numbers that no program of ours wrote: none of them ends the program.

@@ -1,5 +1,4 @@
 import Foundation
-import Generation
 import Glibc
 import Ground
 import JobQueue
@@ -7,6 +6,7 @@ import ObjectStore
 import TestSupport
 import Testing
 
+@testable import Generation
 @testable import HeadshotWorker
 
 extension FileTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Generation
 import JobQueue
 import TestSupport
 import Testing
 
+@testable import Generation
 @testable import HeadshotWorker
 import Transfer
 

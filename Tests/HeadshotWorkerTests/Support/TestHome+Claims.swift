@@ -1,9 +1,9 @@
 import Foundation
-import Generation
 import JobQueue
 import TestSupport
 import Testing
 
+@testable import Generation
 @testable import HeadshotWorker
 
 /// What a worker writes on its way, step by step, for tests that begin where one died.
@@ -31,12 +31,17 @@ extension TestHome {
         return (claim, charge)
     }
 
+    /// Asks the ledger for the permit of a charge.
+    func permit(for charge: Charge, of claim: Claim) async throws -> Permit {
+        try await store.ledger(in: home).permit(for: charge, of: claim, since: .now) { .now }
+    }
+
     /// Claims the next job, writes its charge, and spools an answer.
     func answered(by worker: WorkerID, _ picture: Data) async throws -> (Claim, Charge) {
         let (claim, charge) = try await charged(by: worker)
-        // A request leaves only with its pass.
-        let pass = try await PaymentGuard(store, home).pass(for: charge, of: claim, since: .now)
-        guard case .granted = pass else { throw Unexpected(result: "\(pass)") }
+        // A request leaves only with its permit.
+        let permit = try await permit(for: charge, of: claim)
+        guard case .granted = permit else { throw Unexpected(result: "\(permit)") }
         try await spool(picture, of: claim, charge)
         return (claim, charge)
     }

@@ -71,6 +71,7 @@ struct TestHome: Sendable {
     var environment: WorkerEnvironment {
         WorkerEnvironment(
             now: { [clock] in clock.now },
+            instant: { .now },
             pause: { try await Task.sleep(for: $0) },
             newName: { freshName() },
             chance: { 0 },

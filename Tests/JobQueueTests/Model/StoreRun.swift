@@ -155,11 +155,13 @@ struct StoreRun {
             holds[number]?.charge = charge.id
             charges.append(charge.id)
             return "started \(self.number(ofCharge: charge.id))"
-        case .capReached(let until): return "capReached until \(QueueModel.seconds(until))"
-        case .budgetReached(let until): return "budgetReached until \(QueueModel.seconds(until))"
-        case .held: return "held"
-        case .cancelled: return "cancelled"
-        case .gaveUp(let reason): return "gave up \(reason.rawValue)"
+        case .left(.waits(.dailyCap, let until?, _, _)):
+            return "capReached until \(QueueModel.seconds(until))"
+        case .left(.waits(.budget, let until?, _, _)):
+            return "budgetReached until \(QueueModel.seconds(until))"
+        case .left(.waits): return "held"
+        case .left(.gaveUp(let reason)): return "gave up \(reason.rawValue)"
+        case .left(let end): return "\(end)"
         case .lost: return "lost"
         }
     }

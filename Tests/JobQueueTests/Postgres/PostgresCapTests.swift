@@ -73,7 +73,7 @@ struct PostgresCapTests {
             let stores = try (0..<Self.connections).map { _ in
                 let engine = try PostgresEngine(place, patience: .seconds(60))
                 return JobStore(
-                    Engine(engine: engine, locks: locks), ServerJournal(salt: engine.salt),
+                    Engine(engine: engine, locks: locks), on: engine,
                     folder: queue.folder)
             }
             var claims: [Claim] = []

@@ -49,24 +49,18 @@ struct BulkRoutes: Sendable {
     private func retry(
         _ jobs: [Job], within allowance: FreeAllowance
     ) async throws -> [String] {
-        let photos = PhotoStore(home: session.home)
-        let submitter = Submitter(
-            store: session.store, home: session.home,
-            environment: session.configuration.environment.worker())
-        var new: [NewJob] = []
-        for job in jobs where job.state.hasEnded && job.state != .uncertain {
+        let quotes = try await session.quotes()
+        var repetitions: [Repetition] = []
+        for job in jobs where RepeatObstacle(job.state, acceptsCharge: false) == nil {
             // What is paid and here is saved, not asked for again.
             if try await session.adoptAnswer(of: job.id) { continue }
-            guard let photo = job.input, try await photos.holds(photo) else { continue }
-            var quote: Quote?
-            if let provider = ProviderKind(rawValue: job.provider) {
-                quote = try await session.quote(for: provider)
-            }
-            new.append(submitter.repetition(of: job, quote: quote))
+            guard try await session.obstacle(to: job, acceptsCharge: false) == nil else { continue }
+            repetitions.append(session.repetition(of: job, quotes: quotes))
         }
-        return try await session.store.submitRepetitions(
-            new, once: true, within: allowance, now: now
-        ).compactMap { $0?.description }
+        return try await session.submit(repetitions, once: true, within: allowance)
+            .compactMap { _, result in
+                if case .resolved(let new?) = result { new.description } else { nil }
+            }
     }
 
     /// One transaction, for which workers wait.

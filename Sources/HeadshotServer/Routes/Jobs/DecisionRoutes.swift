@@ -30,8 +30,10 @@ struct DecisionRoutes: Sendable {
         let job = try await jobs.found(context, caller).job
         let wanted = try await RequestBytes.decode(RetryRequest.self, from: request)
         try caller.access.forbid([("provider", wanted.provider != nil)])
-        guard job.state.hasEnded else { throw Refusal.notEnded(job.state) }
-        guard job.fleeting == nil else { throw Refusal.askedOnce }
+        let obstacle = try await session.obstacle(
+            to: job, acceptsCharge: wanted.acceptPossibleCharge == true)
+        if obstacle == .notEnded { throw Refusal.notEnded(job.state) }
+        if obstacle == .askedOnce { throw Refusal.askedOnce }
         try await session.checkOrder(of: job.kind, for: job.person, in: caller.settings)
         // What is paid and here is saved, not asked for again.
         if try await session.adoptAnswer(of: job.id) {
@@ -40,27 +42,15 @@ struct DecisionRoutes: Sendable {
         if let again = try await session.store.repetition(of: job.id) {
             return try await answer(again, .ok, caller)
         }
-        if job.state == .uncertain, wanted.acceptPossibleCharge != true {
-            throw Refusal.mayBeCharged
-        }
-        let photos = PhotoStore(home: session.home)
-        guard let photo = job.input, try await photos.holds(photo) else { throw Refusal.photoGone }
-        let new = try await repetition(of: job, wanted)
+        if obstacle == .mayBeCharged { throw Refusal.mayBeCharged }
+        if obstacle == .photoGone { throw Refusal.photoGone }
+        let repetition = try await repetition(of: job, wanted)
         let allowance = try await jobs.doors.allowance(in: caller.record)
-        if job.state == .uncertain {
-            let result = try await session.store.resolve(
-                [(job.id, .replaced(by: new))], within: allowance, now: now
-            ).first
-            switch result {
-            case .resolved(let id?): return try await answer(id, .accepted, caller)
-            case .knownPaid: throw Refusal.knownPaid
-            // Another request was quicker.
-            case .resolved(nil), .notUncertain, .notFound, nil: break
-            }
-        } else if let id = try await session.store.submitRepetitions(
-            [new], once: true, within: allowance, now: now
-        ).first, let id {
-            return try await answer(id, .accepted, caller)
+        switch try await session.submit([repetition], once: true, within: allowance).first?.result {
+        case .resolved(let id?): return try await answer(id, .accepted, caller)
+        case .knownPaid: throw Refusal.knownPaid
+        // Another request was quicker.
+        case .resolved(nil), .notUncertain, .notFound, nil: break
         }
         if let again = try await session.store.repetition(of: job.id) {
             return try await answer(again, .ok, caller)
@@ -69,7 +59,7 @@ struct DecisionRoutes: Sendable {
         return try await answer(job.id, .accepted, caller)
     }
 
-    private func repetition(of job: Job, _ wanted: RetryRequest) async throws -> NewJob {
+    private func repetition(of job: Job, _ wanted: RetryRequest) async throws -> Repetition {
         var style: Style?
         if let name = wanted.style {
             style = Style.all.first { $0.name == name }
@@ -82,13 +72,8 @@ struct DecisionRoutes: Sendable {
                 throw Refusal.malformed("'provider' is \(ProviderKind.names).")
             }
         }
-        let maker = provider ?? ProviderKind(rawValue: job.provider)
-        var quote: Quote?
-        if let maker { quote = try await session.quote(for: maker) }
-        let submitter = Submitter(
-            store: session.store, home: session.home,
-            environment: session.configuration.environment.worker())
-        return submitter.repetition(of: job, style: style, provider: provider, quote: quote)
+        return session.repetition(
+            of: job, style: style, by: provider, quotes: try await session.quotes())
     }
 
     /// Says whether the request of an uncertain job was charged.

@@ -1,9 +1,10 @@
 import Foundation
+import Ground
 
 /// Keeps the payments journal as one synced JSON line for each change of a charge, in a file beside the queue.
 ///
 /// The queue numbers the lines, so that one can see which of the two is behind. Callers hold the queue's write lock.
-struct FileJournal: PaymentJournal {
+package struct FileLedger: Sendable {
     let path: String
 
     /// The number of the last line; 0 if there is none.
@@ -16,9 +17,9 @@ struct FileJournal: PaymentJournal {
     }
 
     /// The lines with numbers above `number`, in order.
-    func lines(after number: Int64) throws(JobQueueError) -> [JournalLine] {
+    func lines(after number: Int64) throws(JobQueueError) -> [LedgerLine] {
         guard let file = try AppendOnlyFile(path: path) else { return [] }
-        var lines: [JournalLine] = []
+        var lines: [LedgerLine] = []
         for (index, bytes) in try file.lines().enumerated() {
             switch Line(bytes) {
             case .change(let line) where line.line > number: lines.append(line)
@@ -30,18 +31,17 @@ struct FileJournal: PaymentJournal {
     }
 
     /// The first line; `nil` while the journal is empty.
-    func header() throws(JobQueueError) -> JournalHeader? {
+    func header() throws(JobQueueError) -> LedgerHeader? {
         guard let bytes = try AppendOnlyFile(path: path)?.firstLine() else { return nil }
-        guard let header = try? JSONDecoder().decode(JournalHeader.self, from: bytes) else {
+        guard let header = try? JSONDecoder().decode(LedgerHeader.self, from: bytes) else {
             throw .damagedJournal(path: path, line: 1)
         }
         return header
     }
 
     /// Appends lines, after the header if they are the first, and returns once they are on the disk.
-    func append(_ lines: [JournalLine], header: JournalHeader) throws(JobQueueError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    func append(_ lines: [LedgerLine], header: LedgerHeader) throws(JobQueueError) {
+        let encoder = JSONEncoder.ordered
         let file = try AppendOnlyFile(making: path)
         do {
             var bytes = Data()
@@ -58,14 +58,14 @@ struct FileJournal: PaymentJournal {
     /// What a line contains.
     private enum Line {
         case header
-        case change(JournalLine)
+        case change(LedgerLine)
 
         /// `nil` for a damaged line.
         init?(_ bytes: Data) {
             let decoder = JSONDecoder()
-            if let line = try? decoder.decode(JournalLine.self, from: bytes), line.isSound {
+            if let line = try? decoder.decode(LedgerLine.self, from: bytes), line.isSound {
                 self = .change(line)
-            } else if (try? decoder.decode(JournalHeader.self, from: bytes)) != nil {
+            } else if (try? decoder.decode(LedgerHeader.self, from: bytes)) != nil {
                 self = .header
             } else {
                 return nil
@@ -84,7 +84,7 @@ struct FileJournal: PaymentJournal {
     private let newline = Data("\n".utf8)
 }
 
-extension FileJournal {
+extension FileLedger {
     /// Names the journal of a home.
     init(home: String) { self.init(path: "\(home)/payments.jsonl") }
 }

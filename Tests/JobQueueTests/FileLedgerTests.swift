@@ -5,11 +5,11 @@ import Testing
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))
-struct PaymentJournalTests {
-    private static let header = JournalHeader(salt: "00ff")
+struct FileLedgerTests {
+    private static let header = LedgerHeader(salt: "00ff")
 
-    private func line(_ number: Int64) throws -> JournalLine {
-        JournalLine(
+    private func line(_ number: Int64) throws -> LedgerLine {
+        LedgerLine(
             line: number, at: 1_795_251_600_000, charge: 7,
             job: try #require(JobID("0123456789")), kind: .portrait, space: "app", person: nil,
             day: "2026-11-21",
@@ -20,16 +20,16 @@ struct PaymentJournalTests {
 
     /// A journal in a temporary folder with so many lines.
     private func withJournal(
-        lines: Int64 = 0, _ body: (FileJournal) throws -> Void
+        lines: Int64 = 0, _ body: (FileLedger) throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
-            let journal = FileJournal(path: "\(folder)/payments.jsonl")
+            let journal = FileLedger(path: "\(folder)/payments.jsonl")
             for number in 0..<lines { try journal.append([line(number + 1)], header: Self.header) }
             try body(journal)
         }
     }
 
-    private func text(_ journal: FileJournal) throws -> [String] {
+    private func text(_ journal: FileLedger) throws -> [String] {
         try String(contentsOfFile: journal.path, encoding: .utf8)
             .split(separator: "\n").map(String.init)
     }
@@ -101,7 +101,7 @@ struct PaymentJournalTests {
     @Test func `a journal that cannot be written is an error with its path`() async throws {
         try await withTemporaryFolder { folder in
             let error = #expect(throws: JobQueueError.self) {
-                try FileJournal(path: folder).append([line(1)], header: Self.header)
+                try FileLedger(path: folder).append([line(1)], header: Self.header)
             }
             guard case .disk(folder, _) = error else {
                 Issue.record("\(String(describing: error))")
@@ -118,7 +118,7 @@ struct PaymentJournalTests {
         #expect(mark != Self.header.mark(of: .bert, on: "2026-11-21"))
         #expect(mark != Self.header.mark(of: .annaOfApp, on: "2026-11-21"))
         #expect(
-            mark != JournalHeader(salt: "00fe").mark(of: .anna, on: "2026-11-21"))
+            mark != LedgerHeader(salt: "00fe").mark(of: .anna, on: "2026-11-21"))
     }
 
     @Test(arguments: [
@@ -199,9 +199,9 @@ struct PaymentJournalTests {
             // As if a restore had put an older content in place, and had died before it wrote what the journal knows.
             let paid = try await queue.submit()
             let claim = try await queue.take()
-            let journal = FileJournal(home: queue.folder)
+            let journal = FileLedger(home: queue.folder)
             let ahead = (1...linesAhead).map { number in
-                JournalLine(
+                LedgerLine(
                     line: number, at: queue.now.milliseconds, charge: 1, job: paid,
                     kind: .portrait, space: "", person: nil, day: "2026-11-21",
                     provider: "gemini", model: "image-1", state: .paid, estimate: 39_000,

@@ -13,19 +13,12 @@ public struct Reconciliation: Sendable, Equatable {
     public var unreadable: [String: String] = [:]
     /// Persons who were forgotten after the backup was made that was restored, and whom the queue knows again.
     public var forgotten: [Person] = []
-
-    /// Creates a report.
-    public init(parked: [JobID] = [], missing: [JobID] = [], charges: Int = 0) {
-        self.parked = parked
-        self.missing = missing
-        self.charges = charges
-    }
 }
 
 extension JobStore {
     /// Writes what only the journal knows into the queue, and parks every job that may have been charged meanwhile.
     static func reconcile(
-        _ lines: [JournalLine], _ header: JournalHeader?, _ tx: any QueueTransaction
+        _ lines: [LedgerLine], _ header: LedgerHeader?, _ tx: any QueueTransaction
     ) throws -> Reconciliation {
         var reconciliation = Reconciliation()
         if let last = lines.map(\.job).max() { try markUsed(last.rawValue, tx) }
@@ -54,7 +47,7 @@ extension JobStore {
         return reconciliation
     }
 
-    /// What names a charge whoever wrote it.
+    /// Identifies a charge even if two servers used one number.
     private struct Pair: Hashable {
         let charge: Int64
         let job: JobID
@@ -64,7 +57,7 @@ extension JobStore {
     private struct LatestEntry {
         let line: Int64
         let state: ChargeState
-        let last: JournalLine
+        let last: LedgerLine
         let started: Int64
     }
 
@@ -77,7 +70,7 @@ extension JobStore {
         let words: [(any SQLConvertible & Sendable)?] = [
             entry.state.rawValue, last.cost, last.at, entry.line,
         ]
-        // Else the charge by which this queue noticed that it had forgotten a request for the job.
+        // Otherwise the charge that was refused because the ledger already had a request for this job.
         for (condition, names) in [
             ("id = ? AND job = ?", [last.charge, last.job.rawValue]),
             ("job = ? AND state IN ('started', 'unknown')", [last.job.rawValue]),
@@ -111,7 +104,7 @@ extension JobStore {
 
     /// The persons of a queue by their marks, computed once for each space and day however many lines there are.
     private struct MarkTable {
-        let header: JournalHeader?
+        let header: LedgerHeader?
         private var persons: [String: [String]] = [:]
         private var byMark: [Day: [String: String]] = [:]
 
@@ -120,11 +113,11 @@ extension JobStore {
             let day: String
         }
 
-        init(header: JournalHeader?) { self.header = header }
+        init(header: LedgerHeader?) { self.header = header }
 
         /// The person for whom a charge counts, if the queue knows that person.
         mutating func person(
-            of line: JournalLine, _ tx: any QueueTransaction
+            of line: LedgerLine, _ tx: any QueueTransaction
         ) throws -> String? {
             guard let mark = line.person, let header else { return nil }
             let owner: String? = try tx.value(
@@ -157,23 +150,17 @@ extension JobStore {
     private static func park(_ entry: LatestEntry, _ tx: any QueueTransaction) throws
         -> ParkingResult
     {
-        let job = entry.last.job.rawValue
-        let state: String? = try tx.value("SELECT state FROM job WHERE id = ?", [job])
-        guard let state else { return .missing }
-        guard let state = JobState(rawValue: state), !state.hasEnded else { return .ended }
-        try tx.run(
-            """
-            UPDATE job
-            SET state = CASE WHEN expires_at IS NULL THEN 'uncertain' ELSE 'failed' END,
-                reason = CASE WHEN expires_at IS NULL THEN ? ELSE ? END, ended_at = ?,
-                detail = NULL, phase = NULL, owner = NULL, token = NULL
-            WHERE id = ?
-            """,
-            [
-                UncertaintyReason.restored.rawValue, FailureReason.outcomeUnknown.rawValue,
-                entry.last.at, job,
-            ])
-        try announceEnd(of: entry.last.job, at: entry.last.at, tx)
-        return .parked
+        let job = entry.last.job
+        let row = try tx.row(
+            "SELECT expires_at IS NULL AS waits FROM job WHERE id = ?", [job.rawValue])
+        guard let row else { return .missing }
+        // What is fleeting leaves nothing for a person to decide.
+        let waits: Bool = try row.required("waits")
+        let isParked = try transition(
+            .found(job), from: [.waiting, .running], to: waits ? .uncertain : .failed,
+            reason: waits
+                ? UncertaintyReason.restored.rawValue : FailureReason.outcomeUnknown.rawValue,
+            now: Date(milliseconds: entry.last.at), tx)
+        return isParked ? .parked : .ended
     }
 }

@@ -1,28 +1,17 @@
 import CrashPoints
 import Foundation
+import Ground
 import JobQueue
 import ObjectStore
 
-/// What is kept of payments outside of a queue's server: one object that lets one request of an attempt be sent, and one
-/// for each word on its money.
+/// The records of an ``ObjectLedger``: one object that lets one request of an attempt be sent, and one for each outcome that
+/// is known of its charge.
 ///
 /// A server that is restored or replaced forgets what was written since; these objects do not. Their names are made of what
 /// a restored job still knows, so that it meets them again:
 /// `payments/<day of the submit>/<job>-<attempt>.<charge|paid|free|unknown>`.
-struct PaymentStore: Sendable {
+struct LedgerObjects: Sendable {
     let objects: any ObjectStore
-
-    /// Whether a request may be sent.
-    enum Pass: Sendable {
-        /// It may, once, and soon.
-        case granted
-        /// Another process has seen to it that it never is.
-        case void
-        /// Another request has this place, of which the queue knows nothing.
-        case taken(by: PaymentNote)
-        /// Something has this place that cannot be read: a request may have been sent.
-        case unreadable
-    }
 
     /// What the store knows beyond the queue.
     struct News: Sendable {
@@ -40,41 +29,19 @@ struct PaymentStore: Sendable {
     }
 
     /// The outcome of an attempt to make a fence.
-    private enum Raised {
+    enum Raised: Sendable {
         case made
         /// Another fence was there.
         case found(Fence)
+        /// Something was there that cannot be read: a request may have been sent.
         case unreadable
     }
 
-    /// What the object says that lets a request be sent.
-    private struct Fence: Codable, Equatable {
+    /// The object that lets one request be sent; the first who makes it decides.
+    struct Fence: Codable, Equatable {
         var note: PaymentNote
         /// Whether it is there so that no request is ever sent.
         var isVoid: Bool
-    }
-
-    /// Makes the object that lets a charge's request be sent; whoever makes it first decides.
-    func pass(for note: PaymentNote) async throws(StorageError) -> Pass {
-        switch try await raise(Fence(note: note, isVoid: false)) {
-        case .made: .granted
-        case .found(let other) where other.isVoid: .void
-        // Made by an earlier call of ours whose answer was lost.
-        case .found(let other) where other.note.token == note.token: .granted
-        case .found(let other): .taken(by: other.note)
-        case .unreadable: .unreadable
-        }
-    }
-
-    /// Sees to it that a charge's request is never sent.
-    ///
-    /// - Returns: `false` if it may have been sent already.
-    func void(_ note: PaymentNote) async throws(StorageError) -> Bool {
-        switch try await raise(Fence(note: note, isVoid: true)) {
-        case .made: true
-        case .found(let other): other.isVoid
-        case .unreadable: false
-        }
     }
 
     /// Keeps what is known of a charge's money by now.
@@ -162,8 +129,8 @@ struct PaymentStore: Sendable {
 
     private static let anchorKey = "meta/anchor"
 
-    /// What the store says of one charge: its last word, or else what was asked for.
-    func lastWord(on name: PaymentName) async throws(StorageError) -> ChargeState? {
+    /// The outcome of one charge, as far as the store knows it.
+    func outcome(of name: PaymentName) async throws(StorageError) -> ChargeState? {
         for state in [ChargeState.paid, .free, .unknown] {
             if try await objects.size(Self.key(name, state.rawValue)) != nil { return state }
         }
@@ -176,7 +143,7 @@ struct PaymentStore: Sendable {
     }
 
     /// Creates a fence.
-    private func raise(_ fence: Fence) async throws(StorageError) -> Raised {
+    func raise(_ fence: Fence) async throws(StorageError) -> Raised {
         let key = Self.key(fence.note.name, Self.fence)
         try await objects.prepare(Self.folder(of: fence.note.name))
         do throws(StorageError) {
@@ -230,9 +197,7 @@ struct PaymentStore: Sendable {
     }
 
     private static func bytes(of value: some Encodable) throws(StorageError) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let bytes = try? encoder.encode(value) else {
+        guard let bytes = try? JSONEncoder.ordered.encode(value) else {
             throw .unusable(place: "payments", detail: "a payment is not JSON")
         }
         return bytes

@@ -1,21 +1,24 @@
 import Foundation
-import JobQueue
 import ObjectStore
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import HeadshotWorker
+@testable import JobQueue
 
 /// A queue on a server whose payments are in folders.
 @Suite(.needsPostgres, .timeLimit(.minutes(1)))
-struct PaymentGuardTests {
+struct ObjectLedgerTests {
     private let worker = WorkerID(freshName())
 
-    /// Claims the next job, writes its charge, and gets the pass of it.
-    private func passed(_ test: TestHome) async throws -> (Claim, Charge) {
+    /// Claims the next job, writes its charge, and gets the permit of it.
+    private func permitted(_ test: TestHome) async throws -> (Claim, Charge) {
         let (claim, charge) = try await test.charged(by: worker)
-        let pass = try await test.payments.pass(for: charge, of: claim, since: .now)
-        guard case .granted(let end) = pass else { throw TestHome.Unexpected(result: "\(pass)") }
+        let permit = try await test.permit(for: charge, of: claim)
+        guard case .granted(let end) = permit else {
+            throw TestHome.Unexpected(result: "\(permit)")
+        }
         #expect(end > .now)
         return (claim, charge)
     }
@@ -24,26 +27,26 @@ struct PaymentGuardTests {
     @discardableResult
     private func paid(_ test: TestHome, toldAfter age: TimeInterval = 0) async throws -> JobID {
         let id = try await test.submitOne()
-        let (claim, charge) = try await passed(test)
+        let (claim, charge) = try await permitted(test)
         try await test.store.settle(
             claim,
             Settlement(
                 job: .succeeded(outcome: "{}"),
                 charge: ChargeEnd(id: charge.id, state: .paid)),
             now: test.clock.now)
-        await test.payments.catchUp(now: test.clock.now + age)
+        await test.ledger.note(now: test.clock.now + age)
         return id
     }
 
     @Test func `a server that forgot a payment learns it from folders, too`() async throws {
         try await TestHome.onServer { test, tables in
             try await paid(test)
-            #expect(try await test.payments.reconcile(now: test.clock.now) == nil)
+            #expect(try await test.ledger.learn(now: test.clock.now) == nil)
             try await tables.run(
                 "DELETE FROM charge; UPDATE meta SET incarnation = 'of another server'")
-            let learned = try await test.payments.reconcile(now: test.clock.now)
+            let learned = try await test.ledger.learn(now: test.clock.now)
             #expect(learned?.charges == 1)
-            #expect(try await test.payments.reconcile(now: test.clock.now) == nil)
+            #expect(try await test.ledger.learn(now: test.clock.now) == nil)
         }
     }
 
@@ -54,11 +57,11 @@ struct PaymentGuardTests {
             test.clock.advance(by: 3 * 86_400 + 3600)
             try await test.store.demandReconciling()
             #expect(
-                try await test.payments.reconcile(now: test.clock.now) == Reconciliation())
+                try await test.ledger.learn(now: test.clock.now) == Reconciliation())
         }
     }
 
-    @Test func `a claim that is over gets no pass, neither for its charge nor for another one's`()
+    @Test func `a claim that is over gets no permit, neither for its charge nor for another one's`()
         async throws
     {
         try await TestHome.onServer { test, _ in
@@ -73,13 +76,12 @@ struct PaymentGuardTests {
             let (second, late) = try await test.charged(by: WorkerID(freshName()))
             #expect(second.job.id == first.job.id)
             for charge in [early, late] {
-                let pass = try await test.payments.pass(for: charge, of: first, since: .now)
-                #expect(pass == .lost)
+                #expect(try await test.permit(for: charge, of: first) == .lost)
             }
         }
     }
 
-    @Test func `a charge that is known to be free gets no pass, and its job goes back`()
+    @Test func `a charge that is known to be free gets no permit, and its job goes back`()
         async throws
     {
         try await TestHome.onServer { test, tables in
@@ -87,23 +89,50 @@ struct PaymentGuardTests {
             let (claim, charge) = try await test.charged(by: worker)
             try await tables.run("UPDATE charge SET state = 'free', settled_at = started_at")
             #expect(
-                try await test.payments.pass(for: charge, of: claim, since: .now) == .void)
+                try await test.permit(for: charge, of: claim) == .void)
         }
     }
 
-    @Test func `the store's slowness counts among the seconds in which a request may begin`()
-        async throws
-    {
+    // Seconds from a moment before the charge to the store's answer, and to the end of the permit.
+    @Test(arguments: [(0, 5), (4, 9), (6, 10), (20, 10)] as [(Int, Int)])
+    func `a permit ends soon after the store's answer, and sooner if the store was slow`(
+        answered: Int, ends: Int
+    ) async throws {
         try await TestHome.onServer { test, _ in
             _ = try await test.submitOne()
             let (claim, charge) = try await test.charged(by: worker)
-            let pass = try await test.payments.pass(
-                for: charge, of: claim, since: .now - .seconds(20))
-            guard case .granted(let end) = pass else {
-                Issue.record("\(pass)")
-                return
+            let began = ContinuousClock.now
+            let permit = try await test.ledger.permit(for: charge, of: claim, since: began) {
+                began + .seconds(answered)
             }
-            #expect(end < .now)
+            #expect(permit == .granted(until: began + .seconds(ends)))
+        }
+    }
+
+    // Seconds that pass between the charge and the question for the permit.
+    @Test(arguments: [(9, true), (11, false)] as [(Int, Bool)])
+    func `a process that was stopped after its charge sends only what its permit still allows`(
+        pause: Int, isSent: Bool
+    ) async throws {
+        try await TestHome.onServer { test, _ in
+            let id = try await test.submitOne()
+            let start = ContinuousClock.now
+            let passed = Mutex(0)
+            var environment = test.environment
+            environment.instant = { start + .seconds(passed.withLock { $0 }) }
+            environment.report = { event in
+                if case .charged = event { passed.withLock { $0 = pause } }
+            }
+            try await EmulatorProcess.with { emulator in
+                try await test.worker(
+                    asking: emulator.baseURL,
+                    rule: .whenDone(maxJobs: 1, maxTime: nil, waits: false),
+                    environment: environment
+                ).run()
+                #expect(try await test.charges(of: id).map(\.state) == [isSent ? .paid : .free])
+                #expect(try await test.job(id).state == (isSent ? .succeeded : .waiting))
+                #expect(try await emulator.ledger().count == (isSent ? 1 : 0))
+            }
         }
     }
 
@@ -113,7 +142,7 @@ struct PaymentGuardTests {
         try await TestHome.onServer { test, tables in
             let id = try await test.submitOne()
             _ = try await test.charged(by: worker)
-            #expect(try await test.payments.open(of: [worker])?.unsent.count == 1)
+            #expect(try await test.ledger.open(of: [worker])?.unsent.count == 1)
             // As the job was before all that: the request that comes next has the same name.
             try await tables.run(
                 """
@@ -126,6 +155,27 @@ struct PaymentGuardTests {
                 #expect(try await test.job(id).state == .succeeded)
                 #expect(try await test.charges(of: id).map(\.state) == [.free, .paid])
                 #expect(try await emulator.ledger().count == 1)
+            }
+        }
+    }
+
+    @Test func `a request that the queue has forgotten keeps its job from being sent again`()
+        async throws
+    {
+        try await TestHome.onServer { test, tables in
+            let id = try await test.submitOne()
+            _ = try await permitted(test)
+            try await tables.run(
+                """
+                DELETE FROM charge;
+                UPDATE job SET state = 'waiting', reason = 'interrupted', attempts = 0,
+                    phase = NULL, owner = NULL, token = NULL
+                """)
+            try await EmulatorProcess.with { emulator in
+                _ = try await test.drain(asking: emulator.baseURL)
+                #expect(try await test.job(id).reason == UncertaintyReason.restored.rawValue)
+                #expect(try await test.charges(of: id).map(\.state) == [.unknown])
+                #expect(try await emulator.ledger().isEmpty)
             }
         }
     }
@@ -166,7 +216,7 @@ struct PaymentGuardTests {
     ) async throws {
         try await TestHome.onServer { test, _ in
             let id = try await test.submitOne()
-            _ = try await passed(test)
+            _ = try await permitted(test)
             try damage.make(try await record("charge", of: id, test))
             let next = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
             try await EmulatorProcess.with { emulator in
@@ -190,7 +240,7 @@ struct PaymentGuardTests {
                 try await tables.run(
                     "DELETE FROM charge; UPDATE meta SET incarnation = 'of another server'")
                 let learned = try #require(
-                    try await test.payments.reconcile(now: test.clock.now))
+                    try await test.ledger.learn(now: test.clock.now))
                 #expect(learned.unreadable.count == words.count)
                 #expect(learned.charges == (words.count == 1 ? 2 : 1))
                 #expect(
@@ -209,14 +259,14 @@ struct PaymentGuardTests {
                 if try await test.job(first).state != .waiting {
                     _ = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
                 }
-                let (claim, charge) = try await passed(test)
+                let (claim, charge) = try await permitted(test)
                 try await test.store.settle(
                     claim,
                     Settlement(
                         job: .succeeded(outcome: "{}"),
                         charge: ChargeEnd(id: charge.id, state: .paid)), now: test.clock.now)
             }
-            await test.payments.catchUp(now: test.clock.now)
+            await test.ledger.note(now: test.clock.now)
             #expect(try await test.store.unwrittenPayments(limit: 10).isEmpty)
         }
     }
@@ -227,9 +277,9 @@ struct PaymentGuardTests {
     ) async throws {
         try await TestHome.onServer { test, _ in
             try await paid(test)
-            try await test.payments.noteAnchor()
+            try await test.ledger.noteProgress()
             try damage.make("\(test.home.root)/meta/anchor")
-            try await test.payments.noteAnchor()
+            try await test.ledger.noteProgress()
             #expect(try await test.store.needsReconciling())
             let id = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
             try await EmulatorProcess.with { emulator in
@@ -246,7 +296,7 @@ struct PaymentGuardTests {
     ) async throws {
         try await TestHome.onServer { test, _ in
             try await paid(test)
-            try await test.payments.noteAnchor()
+            try await test.ledger.noteProgress()
             #expect(try await !test.store.needsReconciling())
             // The server had come further than it is now.
             let key = "meta/anchor"
@@ -256,12 +306,12 @@ struct PaymentGuardTests {
             for number in forgotten { anchor[number] = 1_000_000_000_000 }
             let further = try JSONSerialization.data(withJSONObject: anchor)
             try await test.home.objects.replace(key, further)
-            try await test.payments.noteAnchor()
+            try await test.ledger.noteProgress()
             #expect(try await test.store.needsReconciling())
             #expect(try await test.home.objects.read(key) == further)
             #expect(
-                try await test.payments.reconcile(now: test.clock.now) == Reconciliation())
-            try await test.payments.noteAnchor()
+                try await test.ledger.learn(now: test.clock.now) == Reconciliation())
+            try await test.ledger.noteProgress()
             #expect(try await !test.store.needsReconciling())
         }
     }
@@ -273,13 +323,13 @@ struct PaymentGuardTests {
         try await TestHome.onServer { test, _ in
             let id = try await paid(test, toldAfter: age)
             #expect(try await test.store.unwrittenPayments(limit: 1).isEmpty)
-            let word = try await PaymentStore(objects: test.home.objects)
-                .lastWord(on: PaymentName(job: id, attempt: 1))
+            let word = try await LedgerObjects(objects: test.home.objects)
+                .outcome(of: PaymentName(job: id, attempt: 1))
             #expect(word == (isTold ? .paid : nil))
         }
     }
 }
 
 extension TestHome {
-    fileprivate var payments: PaymentGuard { PaymentGuard(store, home) }
+    fileprivate var ledger: any Ledger { store.ledger(in: home) }
 }

@@ -1,31 +1,25 @@
 import CrashPoints
 public import Foundation
 
-/// What a queue on a server tells a store of payments, and learns from it.
+/// What a ledger of objects needs of a queue on a server.
 extension JobStore {
-    /// Whether the queue is on a server, which can forget a payment: then a store outside of it is asked before each request.
-    public nonisolated var isShared: Bool { server != nil }
-
-    nonisolated var server: PostgresEngine? { engine as? PostgresEngine }
-
-    /// What is told of a charge; `nil` if there is none.
+    /// The ledger's note of a charge; `nil` if there is none.
     public nonisolated func paymentNote(
         ofCharge id: Int64
     ) async throws(JobQueueError) -> PaymentNote? {
         try await notes("charge.id = ?", [id]).first
     }
 
-    /// Charges whose outcome the store of payments may not have yet, the oldest first.
+    /// Charges whose outcome the ledger may not have yet, the oldest first.
     public nonisolated func unwrittenPayments(
         limit: Int
     ) async throws(JobQueueError) -> [PaymentNote] {
-        guard isShared else { return [] }
-        return try await notes(
+        try await notes(
             "NOT charge.journaled AND charge.state <> 'started' ORDER BY charge.id LIMIT ?", [limit]
         )
     }
 
-    /// Notes that the store of payments has these outcomes.
+    /// Notes that the ledger has these outcomes.
     public func markWritten(_ notes: [PaymentNote]) throws(JobQueueError) {
         try write(endsWork: true) { tx in
             for note in notes {
@@ -41,7 +35,6 @@ extension JobStore {
     public nonisolated func openPayments(
         of workers: [WorkerID]
     ) async throws(JobQueueError) -> [PaymentNote] {
-        guard isShared else { return [] }
         var found: [PaymentNote] = []
         for worker in workers {
             found += try await notes(
@@ -54,10 +47,9 @@ extension JobStore {
     private nonisolated func notes(
         _ condition: String, _ arguments: [(any SQLConvertible & Sendable)?]
     ) async throws(JobQueueError) -> [PaymentNote] {
-        let journal = journal
+        guard let header = try ledgerHeader() else { return [] }
         return try await read { tx in
-            guard let header = try journal.header() else { return [] }
-            return try tx.rows(
+            try tx.rows(
                 """
                 SELECT charge.*, asked.key AS asked_key, job.token,
                     (SELECT count(*) FROM charge AS earlier
@@ -70,7 +62,7 @@ extension JobStore {
             ).map { row in
                 PaymentNote(
                     job: try row.id("job"), attempt: try row.required("attempt"),
-                    token: row["token"], line: try JournalLine(row, header))
+                    token: row["token"], line: try LedgerLine(row, header))
             }
         }
     }
@@ -79,13 +71,12 @@ extension JobStore {
 extension JobStore {
     /// The store that the programs of a queue on a server use; `nil` if none was named yet.
     public nonisolated func agreedStore() async throws(JobQueueError) -> String? {
-        guard isShared else { return nil }
-        return try await read { tx in try tx.value("SELECT store FROM meta") }
+        try await read { tx in try tx.value("SELECT store FROM meta") }
     }
 
     /// Sees to it that all programs of a queue on a server keep their files in one store; the first one names it.
     public func agree(onStore name: String) throws(JobQueueError) {
-        guard let server else { return }
+        let server = try onServer()
         let agreed: String? = try write { tx in
             if let named: String = try tx.value("SELECT store FROM meta") { return named }
             try tx.run("UPDATE meta SET store = ? WHERE store IS NULL", [name])
@@ -100,8 +91,7 @@ extension JobStore {
 extension JobStore {
     /// Whether nobody may claim a job before ``learn(_:)``: the server was restored, or another one has taken its place.
     public nonisolated func needsReconciling() async throws(JobQueueError) -> Bool {
-        guard let server else { return false }
-        return try await server.needsReconciling()
+        try await engine.needsReconciling()
     }
 
     /// Makes everybody wait for ``learn(_:)``, because something shows that the queue has forgotten what was written.
@@ -110,11 +100,10 @@ extension JobStore {
         }
     }
 
-    /// How far the queue's server has come; `nil` for a queue in a file.
+    /// How far the queue's server has come.
     public nonisolated func position() async throws(JobQueueError) -> QueuePosition? {
-        guard isShared else { return nil }
-        return try await read { tx in
-            guard let tx = tx as? PostgresTransaction, let incarnation = tx.incarnation,
+        try await read { tx in
+            guard let incarnation = tx.incarnation,
                 let written: Int64 = try tx.value(
                     "SELECT CAST(pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bigint)")
             else { return nil }
@@ -159,15 +148,15 @@ extension JobStore {
         return known
     }
 
-    /// Writes what only the store of payments knows into the queue, parks every job that may have been charged meanwhile,
-    /// and lets everybody claim again.
+    /// Writes what only the ledger knows into the queue, parks every job that may have been charged meanwhile, and lets
+    /// everybody claim again.
     ///
     /// Charges that the queue has already are corrected. A note that says `started` counts as unknown.
     ///
     /// - Returns: `nil` if another process was faster; then the notes change nothing.
     public func learn(_ notes: [PaymentNote]) throws(JobQueueError) -> Reconciliation? {
-        guard let server else { return nil }
-        let header = JournalHeader(salt: server.salt)
+        let server = try onServer()
+        let header = LedgerHeader(salt: server.salt)
         return try server.learn { tx in
             let jobs = Set(notes.map(\.job))
             try tx.lock(all: jobs.map(QueueLock.job))
@@ -214,9 +203,9 @@ extension JobStore {
     }
 }
 
-extension JournalLine {
-    func with(_ number: Int64, _ state: ChargeState) -> JournalLine {
-        JournalLine(
+extension LedgerLine {
+    func with(_ number: Int64, _ state: ChargeState) -> LedgerLine {
+        LedgerLine(
             line: number, at: at, charge: charge, job: job, kind: kind, space: space,
             person: person, day: day, provider: provider, model: model, state: state,
             estimate: estimate, bound: bound, cost: cost, question: question)

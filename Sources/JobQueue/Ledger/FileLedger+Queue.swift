@@ -1,7 +1,7 @@
 import CrashPoints
 import Foundation
 
-extension FileJournal {
+extension FileLedger {
     /// Brings the queue and its payments journal to the same state, whichever is behind.
     ///
     /// The journal is behind after a crash between a commit and its line; the queue is behind after a restore.
@@ -16,17 +16,18 @@ extension FileJournal {
                 try JobStore.reconcile(lines, header, tx)
             }
         }
-        if try queue.read(Self.lastLine) > last { try bringUpToDate(queue) }
+        if try queue.read(Self.lastLine) > last { try record(queue) }
         return reconciliation
     }
 
-    /// Throws if the journal has lines that the queue does not know; under the lock.
+    /// Throws ``JobQueueError/journalAhead`` if the journal has lines that the queue does not know, as after a restore that was
+    /// cut short: the next charges would get numbers that the journal has already; under the lock.
     func requireKnown(_ tx: any QueueTransaction) throws {
         guard try lastNumber() <= Self.lastLine(tx) else { throw JobQueueError.journalAhead }
     }
 
     /// Writes changes of charges that the journal lacks; under the lock.
-    func bringUpToDate(_ queue: any QueueConnection) throws {
+    func record(_ queue: any QueueConnection) throws {
         let last = try lastNumber()
         let rows = try queue.read { tx in
             try tx.rows(
@@ -38,8 +39,8 @@ extension FileJournal {
         }
         guard !rows.isEmpty else { return }
         CrashPoint.reach(.journalBehind)
-        let header = try header() ?? JournalHeader(salt: queue.randomDigits())
-        try append(rows.map { try JournalLine($0, header) }, header: header)
+        let header = try header() ?? LedgerHeader(salt: queue.randomDigits())
+        try append(rows.map { try LedgerLine($0, header) }, header: header)
         CrashPoint.reach(.journalSynced)
     }
 
@@ -49,8 +50,8 @@ extension FileJournal {
     }
 }
 
-extension JournalLine {
-    init(_ row: QueueRow, _ header: JournalHeader) throws {
+extension LedgerLine {
+    init(_ row: QueueRow, _ header: LedgerHeader) throws {
         let charge = try Charge(row: row)
         let person = try row.person()
         let key: String? = row["asked_key"]

@@ -57,18 +57,14 @@ struct AppendOnlyFile: ~Copyable {
         let end = try tail().end
         let isNew = end == 0
         if try size() > end, ftruncate(descriptor, off_t(end)) != 0 { throw failure }
-        var written = 0
-        while written < lines.count {
-            let count = unsafe lines[(lines.startIndex + written)...].withUnsafeBytes {
-                unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(end + written))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure }
-            written += count
-        }
+        guard Descriptor.write(lines, to: descriptor, at: end) else { throw failure }
         CrashPoint.reach(.journalWritten)
         guard fdatasync(descriptor) == 0 else { throw failure }
-        if isNew { try syncFolder() }
+        guard isNew else { return }
+        let folder = path.parentFolder
+        guard Descriptor.sync(folder) else {
+            throw .disk(path: folder, detail: SystemError.latest)
+        }
     }
 
     /// The last whole line, and where it ends.
@@ -98,25 +94,9 @@ struct AppendOnlyFile: ~Copyable {
     }
 
     private borrowing func read(at offset: Int, count: Int) throws(JobQueueError) -> Data {
-        var bytes = Data(count: count)
-        var done = 0
-        while done < count {
-            let got = unsafe bytes[done...].withUnsafeMutableBytes {
-                unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { throw failure }
-            done += got
-        }
+        let bytes = Descriptor.read(descriptor, at: offset, count: count)
+        guard let bytes, bytes.count == count else { throw failure }
         return bytes
-    }
-
-    private borrowing func syncFolder() throws(JobQueueError) {
-        let folder = path.parentFolder
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .disk(path: folder, detail: SystemError.latest) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .disk(path: folder, detail: SystemError.latest) }
     }
 
     private var failure: JobQueueError { .disk(path: path, detail: SystemError.latest) }

@@ -2,29 +2,15 @@ import Crypto
 import Foundation
 import Ground
 
-/// A record of payments outside the database: a database that is restored from a copy forgets what was paid since, and the
-/// journal does not.
-protocol PaymentJournal: Sendable {
-    /// What applies to all of it; `nil` while the journal is empty.
-    func header() throws(JobQueueError) -> JournalHeader?
-
-    /// Throws ``JobQueueError/journalAhead`` if the journal has payments that the queue has not, as after a restore that was
-    /// cut short: the next charges would get numbers that the journal has already.
-    func requireKnown(_ tx: any QueueTransaction) throws
-
-    /// Writes changes of charges that the journal lacks, as far as they cannot wait; outside of a transaction.
-    func bringUpToDate(_ queue: any QueueConnection) throws
-}
-
 /// What applies to all lines of a payments journal.
-struct JournalHeader: Codable, Equatable {
+struct LedgerHeader: Codable, Equatable {
     var format = 1
     /// Without this salt, nobody can find a person's marks by guessing the id.
     let salt: String
 }
 
 /// The state of a charge since a moment.
-struct JournalLine: Codable, Equatable, Sendable {
+struct LedgerLine: Codable, Equatable, Sendable {
     /// Counts up by one from 1.
     let line: Int64
     /// Milliseconds since 1970.
@@ -48,7 +34,7 @@ struct JournalLine: Codable, Equatable, Sendable {
     let question: String?
 }
 
-extension JournalLine {
+extension LedgerLine {
     /// Whether the queue can count on from its numbers; no journal of ours has as many lines, or such sums.
     var isSound: Bool {
         (1...Self.most).contains(line) && (1...Self.most).contains(charge)
@@ -58,7 +44,7 @@ extension JournalLine {
     private static let most: Int64 = 1 << 53
 }
 
-extension JournalHeader {
+extension LedgerHeader {
     /// A pseudonym of a person on one day: enough to count the cap, too little to identify the person.
     ///
     /// - Returns: 32 hexadecimal digits of SHA-256.

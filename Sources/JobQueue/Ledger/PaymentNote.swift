@@ -19,7 +19,7 @@ public struct PaymentNote: Sendable, Codable, Equatable {
     /// Since when that is known.
     public var moment: Date { Date(milliseconds: line.at) }
     /// The rest, without anybody's name.
-    let line: JournalLine
+    let line: LedgerLine
 
     /// The same charge in another state.
     package func with(_ state: ChargeState) -> PaymentNote {

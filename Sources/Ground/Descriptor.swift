@@ -1,0 +1,48 @@
+public import Foundation
+import Glibc
+
+/// Files by their descriptors, read and written to the end whatever signals come; on failure, `errno` has the reason.
+public enum Descriptor {
+    /// Bytes from a place on, fewer where the file ends before; `nil` on failure.
+    public static func read(_ descriptor: CInt, at start: Int = 0, count: Int) -> Data? {
+        var bytes = Data(count: count)
+        var filled = 0
+        while filled < count {
+            let got = unsafe bytes.withUnsafeMutableBytes { all in
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[filled...])
+                return unsafe pread(descriptor, rest.baseAddress, rest.count, start + filled)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { return nil }
+            if got == 0 { break }
+            filled += got
+        }
+        return bytes.prefix(filled)
+    }
+
+    /// Writes all bytes, from a place on or else where the descriptor is; returns whether it did.
+    public static func write(_ bytes: Data, to descriptor: CInt, at start: Int? = nil) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes[(bytes.startIndex + written)...].withUnsafeBytes { rest in
+                if let start {
+                    unsafe pwrite(descriptor, rest.baseAddress, rest.count, start + written)
+                } else {
+                    unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+                }
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+
+    /// Waits until a file's bytes, or a folder's names, are on the disk; returns whether they are.
+    public static func sync(_ path: String) -> Bool {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
+    }
+}
