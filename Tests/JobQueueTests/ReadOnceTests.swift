@@ -3,6 +3,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 final class ReadOnceTests: Sendable {
     private let reads = Mutex(0)
 
