@@ -160,21 +160,28 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
+        // Spine: persons from day to day.
+        .target(
+            name: "Companion",
+            dependencies: [
+                "CrashPoints", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "People",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+
         // Telling: what every face answers, as values, words and JSON.
         .target(
             name: "Answers",
             dependencies: [
-                "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
-                "PromptFactory", "Studio", "Validation",
+                "Companion", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
+                "People", "PromptFactory", "Studio", "Validation",
             ]),
 
         // Telling: settings, the environment, and what is made from them.
         .target(
             name: "Setup",
             dependencies: [
-                "Answers", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
-                "Nets",
-                "ObjectStore", "People", "PromptFactory", "Studio", "Transfer",
+                "Companion", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
+                "Nets", "ObjectStore", "People", "PromptFactory", "Studio", "Transfer",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -201,8 +208,8 @@ let package = Package(
         .target(
             name: "HeadshotServer",
             dependencies: [
-                "Answers", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "ObjectStore",
-                "People", "PromptFactory", "Setup", "Validation",
+                "Answers", "Companion", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue",
+                "ObjectStore", "People", "PromptFactory", "Setup", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -219,7 +226,8 @@ let package = Package(
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "AnswerPages", "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
+                "AnswerPages", "Answers", "CStreams", "Companion", "CrashPoints", "FaceAnalysis",
+                "Generation",
                 "Ground", "HeadshotServer", "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "People",
                 "PromptFactory", "Setup", "Studio", "Transfer", "Validation",
@@ -283,7 +291,7 @@ let package = Package(
         .testTarget(
             name: "JobQueueTests",
             dependencies: [
-                "Database", "Ground", "JobQueue", "TestSupport",
+                "Companion", "Database", "Ground", "JobQueue", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Formats"]),
         .testTarget(
@@ -311,7 +319,7 @@ let package = Package(
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
-                "AnswerPages", "HeadshotCLI", "HostileDecoder",
+                "AnswerPages", "Companion", "HeadshotCLI", "HostileDecoder",
                 "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
                 "Nets", "ObjectStore", "PromptFactory", "Studio", "TestSupport", "Transfer",
                 "Validation",
@@ -322,8 +330,8 @@ let package = Package(
         .testTarget(
             name: "AnswersTests",
             dependencies: [
-                "Answers", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
-                "Validation",
+                "Answers", "Companion", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker",
+                "JobQueue", "Validation",
             ]),
         .testTarget(
             name: "SetupTests",
@@ -335,8 +343,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotServerTests",
             dependencies: [
-                "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
-                "TestSupport",
+                "Answers", "Companion", "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue",
+                "PromptFactory", "Setup", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -347,8 +355,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [
-                "Answers", "FaceAnalysis", "Ground", "HeadshotCLI", "Isolation", "Nets",
-                "TestSupport",
+                "Answers", "FaceAnalysis", "Ground", "HeadshotCLI", "HeadshotWorker", "Isolation",
+                "Nets", "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

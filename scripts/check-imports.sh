@@ -35,8 +35,11 @@ refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite|CSQLite')" '(Sour
 refuse "who has tables speaks to the database" "$(import Database)" '(Sources/(Database|JobQueue|Companion)|Tests/(JobQueueTests|NewerHeadshot))/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
+refuse "persons' days know no HTTP, no setting and no command" "$(import 'HTTPTypes|Answers|Setup|Logging')" '$^' Sources/Companion
+refuse "a job's way knows nothing about persons' days" "$(import 'Companion|People')" 'Sources/HeadshotWorker/Kinds/Words/' Sources/HeadshotWorker Sources/JobQueue
+refuse "the command line imports the server only to serve" "$(import HeadshotServer)" 'Sources/HeadshotCLI/Commands/ServeCommand\.swift:' Sources/HeadshotCLI
 refuse "what is told knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
-refuse "settings know no page and no command" "$(import 'Pages|AnswerPages|HeadshotCLI')" '$^' Sources/Setup
+refuse "settings know no page, no answer and no command" "$(import 'Pages|Answers|AnswerPages|HeadshotCLI')" '$^' Sources/Setup
 refuse "pages of answers know no command" "$(import 'HeadshotCLI')" '$^' Sources/AnswerPages
 refuse "HTTP servers are faces" "$(import 'Hummingbird(Core)?|NIO[A-Za-z0-9]*')" 'Sources/(HeadshotServer|GeminiEmulator)/' Sources
 refuse "the server knows no command, and no page" "$(import 'HeadshotCLI|Pages|AnswerPages|ArgumentParser|Generation|Transfer')" '$^' Sources/HeadshotServer
@@ -61,11 +64,11 @@ refuse "leaves are handed the time, ids, chance and the environment, and are sil
     '$^' "${leaves[@]/#/Sources/}" Sources/Database Sources/Pages Sources/Transfer
 refuse "the environment, the clock and chance are read in one file" \
     '\bprocessInfo\.environment|\b(secure_)?getenv\(|\bNSUserName\(|\bDate\(\)|SystemRandom|\.random\(' \
-    'Sources/Setup/Environment\.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+    'Sources/Setup/Environment\.swift:' Sources/Companion Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 # `Int(text)` and `Int(number)` look alike, so both have other names there: digits: and clamping:.
 refuse "numbers are converted by Ground's bounded functions, which never trap: Int(clamping:), Int(digits:in:)" \
     '(^|[^A-Za-z_.])U?Int(8|16|32|64)?(\($|\([^a-z)]|\([a-zA-Z]+[^a-zA-Z:])' '$^' \
-    Sources/Answers Sources/AnswerPages Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI \
+    Sources/Companion Sources/Answers Sources/AnswerPages Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI \
     Sources/FaceAnalysis/{Facts,Rules,Score} Sources/HeadshotWorker/Findings
 refuse "one parser reads JSON, so that what is checked is what is used: JSONDecoder" '\bJSONSerialization\b' \
     'Sources/HeadshotWorker/Decoding/DecoderAnswer\.swift:' Sources
@@ -73,7 +76,7 @@ refuse "escaping works by scalars: Ground's replacingScalars" '\bSet<Character>|
     Sources/Answers Sources/AnswerPages Sources/Pages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "a length of time from a floating number can trap" '\.(seconds|milliseconds)\([a-z]*[Dd]ouble' '$^' Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "the time and the zone of a face are those of its settings" '(: |[(] *)\.now\b|[(:=?] *(TimeZone)?\.current\b' \
-    'Sources/(Setup/Configuration\.swift|Answers/Words/TimeWords\.swift|HeadshotServer/(Live|Metrics|Housekeeping)|HeadshotServer/Routes/[A-Za-z]*\.swift:[0-9]+:.*duration)' \
+    'Sources/(Setup/Configuration\.swift|Answers/Words/TimeWords\.swift|HeadshotServer/(Live|Metrics|Services/Housekeeping)|HeadshotServer/Routes/[A-Za-z/]*\.swift:[0-9]+:.*duration)' \
     Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "what is written goes through Answers or note, which a dead reader does not end" \
     '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI

@@ -1,8 +1,7 @@
-package import Answers
 import FaceAnalysis
 import Foundation
 import Ground
-import HeadshotWorker
+package import HeadshotWorker
 package import Pages
 import Validation
 

@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Foundation
 import Ground
 import HTTPTypes
@@ -8,334 +9,317 @@ import NIOCore
 import NIOHTTP1
 import ObjectStore
 
-/// Why a request is not done.
-enum Refusal: Error {
-    /// The request cannot be understood; the words say what is wrong.
-    case malformed(String)
+/// Why a request is not done, and what the client reads of it.
+struct Refusal: Error {
+    let status: HTTPResponse.Status
+    /// A stable code for programs.
+    let code: String
+    /// A sentence for people, the same for each problem of a code.
+    let title: String
+    /// What is wrong here, and what to do; nil if the title says it all.
+    var detail: String?
+    /// Seconds until another try has a chance; nil if waiting does not help.
+    var retryAfter: Int?
+    /// When the plan has again what it refused; nil for every other problem.
+    var available: Date?
+    /// How many jobs pass the filter; nil for every other problem.
+    var count: Int?
+    /// What was found in a refused photo; empty for every other problem.
+    var findings: [Finding] = []
+    /// The headers that belong to it, beside those of every problem.
+    var headers: HTTPFields = [:]
+
+    private init(
+        _ status: HTTPResponse.Status, _ code: String, _ title: String, _ detail: String? = nil,
+        retryAfter: Int? = nil, available: Date? = nil, count: Int? = nil,
+        findings: [Finding] = [], headers: HTTPFields = [:]
+    ) {
+        self.status = status
+        self.code = code
+        self.title = title
+        self.detail = detail
+        self.retryAfter = retryAfter
+        self.available = available
+        self.count = count
+        self.findings = findings
+        self.headers = headers
+    }
+}
+
+/// All refusals.
+extension Refusal {
+    /// The words say what is wrong with a request that cannot be understood.
+    static func malformed(_ detail: String) -> Self {
+        Self(.badRequest, "malformed", "The request cannot be understood.", detail)
+    }
+
     /// The request needs a person, and names none.
-    case personMissing
+    static let personMissing = Self(
+        .badRequest, "person_missing", "The request names no person.",
+        "Name the person in the header 'x-user-id'.")
+
     /// The person's id has another form than this token needs.
-    case personInvalid(String)
-    /// There is no valid token.
-    case unauthenticated
-    /// The token does not allow it.
-    case forbidden(Access.Scope)
+    static func personInvalid(_ detail: String) -> Self {
+        Self(.badRequest, "person_invalid", "The person's id cannot be used.", detail)
+    }
+
+    static let unauthenticated = Self(
+        .unauthorized, "unauthenticated", "There is no valid token.",
+        "Send 'Authorization: Bearer' with a token of the space.",
+        headers: [.wwwAuthenticate: "Bearer"])
+
+    static func forbidden(_ scope: Access.Scope) -> Self {
+        Self(
+            .forbidden, "forbidden", "The token does not allow it.",
+            "It needs the scope '\(scope.rawValue)'.")
+    }
+
     /// An app's token is refused while nothing limits what it can spend.
-    case budgetMissing
-    /// A store's token brings the store's news, and does nothing else.
-    case storeOnly
-    /// The space does not offer it.
-    case featureOff
-    /// The person's plan does not have it.
-    case planRequired
-    /// The person has no freeze that is not used.
-    case noFreeze
+    static let budgetMissing = Self(
+        .forbidden, "budget_missing", "The space has no budget.",
+        "An app's token is public; the operator sets a budget with 'headshot space set --budget'.")
+
+    static let storeOnly = Self(.forbidden, "store_only", "The token only brings a store's news.")
+    static let featureOff = Self(.notFound, "feature_off", "The space does not offer this.")
+    static let planRequired = Self(.forbidden, "plan_required", "The plan does not have this.")
+    static let noFreeze = Self(.forbidden, "no_freeze", "There is no freeze left.")
+
     /// The streak goes on, or cannot be saved any more.
-    case freezeNotNeeded
-    /// The name belongs to a moment with other words.
-    case momentReused
+    static let freezeNotNeeded = Self(
+        .conflict, "freeze_not_needed", "A freeze would not help now.")
+
     /// The person's plan has it again from this time on.
-    case scanLimit(Date)
-    /// The last frame was a moment ago; seconds until the next is looked at.
-    case tooSoon(retryAfter: Int)
-    /// The name belongs to another frame.
-    case frameReused
+    static func scanLimit(_ available: Date) -> Self {
+        Self(
+            .forbidden, "scan_limit", "The plan's scan is used up.",
+            "The next one is free at \(available.formatted(.iso8601)). A larger plan has more.",
+            available: available)
+    }
+
+    /// The last frame was a moment ago.
+    static func tooSoon(retryAfter seconds: Int) -> Self {
+        Self(
+            .tooManyRequests, "too_soon", "A frame is looked at every five seconds.",
+            retryAfter: seconds)
+    }
+
     /// All that is the person's is being removed.
-    case leaving
+    static let leaving = Self(.gone, "leaving", "All that is this person's is being removed.")
+
     /// Another number of jobs passes the filter than the client was shown.
-    case countChanged(Int)
+    static func countChanged(_ count: Int) -> Self {
+        Self(
+            .conflict, "count_changed", "Other jobs pass the filter than before.",
+            "There are \(count).", count: count)
+    }
+
     /// There are more jobs than one request may change.
-    case tooMany(Int)
+    static func tooMany(_ most: Int) -> Self {
+        Self(
+            .unprocessableContent, "too_many", "There are too many jobs for one request.",
+            "Narrow the filter to at most \(most).")
+    }
+
     /// There is no such thing, or it is another's.
-    case notFound
-    /// The path takes other methods, which are listed.
-    case methodNotAllowed([String])
-    /// The job has ended.
-    case alreadyEnded(JobState)
-    /// The job has not ended.
-    case notEnded(JobState)
+    static let notFound = Self(.notFound, "not_found", "There is no such thing.")
+
+    static func methodNotAllowed(_ methods: [String]) -> Self {
+        Self(
+            .methodNotAllowed, "method_not_allowed", "The path takes other methods.",
+            "It takes \(methods.joined(separator: ", ")).",
+            headers: [.allow: methods.joined(separator: ", ")])
+    }
+
+    static func alreadyEnded(_ state: JobState) -> Self {
+        Self(.conflict, "already_ended", "The job has ended.", "It is \(state.rawValue).")
+    }
+
+    static func notEnded(_ state: JobState) -> Self {
+        Self(.conflict, "not_ended", "The job has not ended.", "It is \(state.rawValue).")
+    }
+
     /// The job's request may have been charged, and the client did not accept that.
-    case mayBeCharged
-    /// The job asked a model for words, which is done once.
-    case askedOnce
+    static let mayBeCharged = Self(
+        .conflict, "may_be_charged", "The job's request may have been charged.",
+        "Send \"accept_possible_charge\": true to repeat it anyway.")
+
+    /// The job asked a model for a text, which is done once.
+    static let askedOnce = Self(.conflict, "asked_once", "A model is asked about a thing once.")
+
     /// The job's request was answered, and so charged.
-    case knownPaid
+    static let knownPaid = Self(.conflict, "known_paid", "The job's request was charged.")
+
     /// The job's request may still be on its way, from a machine that has lost the queue's server.
-    case tooEarly(until: Date)
+    static func tooEarly(until end: Date) -> Self {
+        Self(
+            .conflict, "too_early", "The job's request may still be on its way.",
+            "Try again after \(end.formatted(.iso8601)).")
+    }
+
     /// The photo is no longer in the store.
-    case photoGone
+    static let photoGone = Self(.conflict, "photo_gone", "The photo is gone.")
+
     /// The space has no webhook, or its receiver wanted no more.
-    case webhookMissing
+    static let webhookMissing = Self(
+        .conflict, "webhook_missing", "The space has no webhook.",
+        "The operator sets it with 'headshot space set --webhook'.")
+
     /// There is no file yet, or none any more.
-    case notReady(String)
+    static func notReady(_ detail: String) -> Self {
+        Self(.conflict, "not_ready", "There is no file.", detail)
+    }
+
     /// The body has another type than the route takes.
-    case unsupported(String)
-    /// The body is encoded like this; no encoding is taken.
-    case encoded(String)
+    static func unsupported(_ detail: String) -> Self {
+        Self(.unsupportedMediaType, "unsupported", "The body has a type that is not taken.", detail)
+    }
+
+    /// No encoding of a body is taken.
+    static func encoded(_ encoding: String) -> Self {
+        Self(
+            .unsupportedMediaType, "unsupported", "The body has a type that is not taken.",
+            "It is encoded as '\(encoding)'; send the bytes as they are.",
+            headers: [.acceptEncoding: "identity"])
+    }
+
     /// The body is transferred in another coding than in chunks.
-    case codingUnknown
+    static let codingUnknown = Self(
+        .notImplemented, "coding_unknown", "The body has a transfer coding that is not known.",
+        "Send it in chunks, or with 'Content-Length'.")
+
     /// The photo cannot become anything, whatever is ordered.
-    case photoRefused([Finding])
+    static func photoRefused(_ findings: [Finding]) -> Self {
+        Self(
+            .unprocessableContent, "photo_refused", "The photo cannot be used.",
+            findings.map(\.sentence).joined(separator: " "), findings: findings)
+    }
+
     /// The key belongs to another order, of this job.
-    case keyReused(JobID)
-    /// The key belongs to a scan of other photos.
-    case scanKeyReused
-    /// The space has met as many new persons as it may today; seconds until the next day.
-    case tooManyPersons(retryAfter: Int)
-    /// The body is larger than so many bytes.
-    case tooLarge(Int)
+    static func keyReused(_ job: JobID) -> Self {
+        reused("It was used for the order of job \(job).")
+    }
+
+    static let scanKeyReused = reused("It was used for a scan of other photos.")
+
+    static let momentReused = reused("The 'client_id' was used for a moment with other words.")
+
+    static let frameReused = reused("The 'client_id' was used for another frame or question.")
+
+    /// The space has met as many new persons as it may today.
+    static func tooManyPersons(retryAfter seconds: Int) -> Self {
+        Self(
+            .tooManyRequests, "too_many_persons",
+            "The app has met as many new people as it may today.",
+            retryAfter: seconds)
+    }
+
+    static func tooLarge(_ bytes: Int) -> Self {
+        Self(
+            .contentTooLarge, "too_large", "The body is too large.",
+            "At most \(bytes) bytes are taken.", headers: leavesBody)
+    }
+
     /// The request line and the headers are larger, or more, than the server reads.
-    case headersTooLarge
-    /// The body did not arrive in time.
-    case tooSlow
+    static let headersTooLarge = Self(
+        .requestHeaderFieldsTooLarge, "headers_too_large",
+        "The headers are too large, or too many.")
+
+    static let tooSlow = Self(
+        .requestTimeout, "too_slow", "The request did not arrive in time.",
+        headers: leavesBody)
+
     /// The server does not answer to the name in `Host`.
-    case misdirected
+    static let misdirected = Self(
+        .misdirectedRequest, "misdirected", "The server does not answer to this name.")
+
     /// The request came from another machine than the proxy.
-    case notTheProxy
-    /// The token was used too often; seconds until it may be used again.
-    case rate(retryAfter: Int)
-    /// Only the token of a server may send this member of a body.
-    case serverOnly(String)
-    /// The person has as many streams, waiting answers, archives or photos on their way as a person may; seconds until another
-    /// try.
-    case tooManyOpen(retryAfter: Int)
-    /// The space has its share of these, or all are taken; seconds until another try.
-    case slotsTaken(retryAfter: Int)
-    /// The day has no more free work for the person or the space, or the space's storage is full.
-    case limitReached(LimitReached)
+    static let notTheProxy = Self(
+        .forbidden, "not_the_proxy", "Requests come through the proxy only.")
+
+    /// The token was used too often.
+    static func rate(retryAfter seconds: Int) -> Self {
+        Self(
+            .tooManyRequests, "rate", "Too many requests. Please wait and try again.",
+            retryAfter: seconds)
+    }
+
+    static func serverOnly(_ member: String) -> Self {
+        Self(
+            .forbidden, "server_only", "Only the token of a server may send this.",
+            "Leave out '\(member)': an app's token is public, so anyone could send it.")
+    }
+
+    /// The person has as many streams, waiting answers, archives or photos on their way as a person may.
+    static func tooManyOpen(retryAfter seconds: Int) -> Self {
+        Self(
+            .tooManyRequests, "too_many_open", "Too many requests of this person are open.",
+            "Close a stream, a waiting request or an archive, or let a photo arrive, before opening "
+                + "another.", retryAfter: seconds)
+    }
+
+    /// The space has its share of something, or all of it is taken.
+    static func slotsTaken(retryAfter seconds: Int) -> Self {
+        Self(
+            .serviceUnavailable, "busy", "The queue is busy. Please try again.",
+            retryAfter: seconds)
+    }
+
     /// The server has as much of this sort to do as it can.
-    case busy
+    static let busy = slotsTaken(retryAfter: 1)
+
     /// The queue cannot be written or read now: its server does not answer, another process holds its lock, or its files
     /// were replaced.
-    case queue
-    /// The disk cannot be written.
-    case disk
+    static let queue = Self(
+        .serviceUnavailable, "queue", "The queue does not answer now. Please try again.",
+        retryAfter: 10)
+
+    static let disk = Self(
+        insufficientStorage, "disk", "The disk cannot be written.",
+        retryAfter: 60)
+
     /// The store of the files does not answer.
-    case store
+    static let store = Self(
+        .serviceUnavailable, "store", "Files cannot be stored or read now. Please try again.",
+        retryAfter: 10)
+
     /// A fault of this program; the log has more.
-    case defect
+    static let defect = Self(.internalServerError, "defect", "The server failed.")
 
-    var status: HTTPResponse.Status {
-        switch self {
-        case .malformed, .personMissing, .personInvalid: .badRequest
-        case .unauthenticated: .unauthorized
-        case .forbidden, .budgetMissing, .storeOnly, .notTheProxy, .planRequired, .scanLimit,
-            .noFreeze, .serverOnly:
-            .forbidden
-        case .notFound, .featureOff: .notFound
-        case .leaving: .gone
-        case .methodNotAllowed: .methodNotAllowed
-        case .headersTooLarge: .requestHeaderFieldsTooLarge
-        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .tooEarly, .photoGone,
-            .webhookMissing, .notReady, .freezeNotNeeded, .askedOnce, .countChanged:
-            .conflict
-        case .unsupported, .encoded: .unsupportedMediaType
-        case .codingUnknown: .notImplemented
-        case .photoRefused, .keyReused, .scanKeyReused, .momentReused, .frameReused, .tooMany:
-            .unprocessableContent
-        case .tooManyPersons, .tooSoon, .tooManyOpen: .tooManyRequests
-        case .tooLarge: .contentTooLarge
-        case .tooSlow: .requestTimeout
-        case .misdirected: .misdirectedRequest
-        case .rate: .tooManyRequests
-        case .busy, .slotsTaken, .queue, .store: .serviceUnavailable
-        case .limitReached(let limit) where limit.name != .storage: .tooManyRequests
-        case .disk, .limitReached:
-            HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
-        case .defect: .internalServerError
-        }
+    /// The day has no more free work for the person or the space, or the space's storage is full.
+    static func limitReached(_ limit: LimitReached) -> Self {
+        let isStorage = limit.name == .storage
+        return Self(
+            isStorage ? insufficientStorage : .tooManyRequests,
+            isStorage ? "storage" : "free_limit",
+            isStorage ? "The storage of the app is full." : "Nothing more is free today.",
+            "The limit '\(limit.name.rawValue)' is \(limit.most); the operator changes it "
+                + "with 'headshot space set --limit'.", retryAfter: limit.retryAfter)
     }
 
-    /// A stable code for programs.
-    var code: String {
-        switch self {
-        case .malformed: "malformed"
-        case .personMissing: "person_missing"
-        case .personInvalid: "person_invalid"
-        case .unauthenticated: "unauthenticated"
-        case .forbidden: "forbidden"
-        case .budgetMissing: "budget_missing"
-        case .storeOnly: "store_only"
-        case .featureOff: "feature_off"
-        case .planRequired: "plan_required"
-        case .noFreeze: "no_freeze"
-        case .freezeNotNeeded: "freeze_not_needed"
-        case .scanLimit: "scan_limit"
-        case .leaving: "leaving"
-        case .countChanged: "count_changed"
-        case .tooMany: "too_many"
-        case .notFound: "not_found"
-        case .methodNotAllowed: "method_not_allowed"
-        case .headersTooLarge: "headers_too_large"
-        case .alreadyEnded: "already_ended"
-        case .notEnded: "not_ended"
-        case .mayBeCharged: "may_be_charged"
-        case .askedOnce: "asked_once"
-        case .knownPaid: "known_paid"
-        case .tooEarly: "too_early"
-        case .photoGone: "photo_gone"
-        case .webhookMissing: "webhook_missing"
-        case .notReady: "not_ready"
-        case .unsupported, .encoded: "unsupported"
-        case .codingUnknown: "coding_unknown"
-        case .photoRefused: "photo_refused"
-        case .keyReused, .scanKeyReused, .momentReused, .frameReused: "key_reused"
-        case .tooSoon: "too_soon"
-        case .tooManyPersons: "too_many_persons"
-        case .tooLarge: "too_large"
-        case .tooSlow: "too_slow"
-        case .misdirected: "misdirected"
-        case .notTheProxy: "not_the_proxy"
-        case .rate: "rate"
-        case .serverOnly: "server_only"
-        case .tooManyOpen: "too_many_open"
-        case .limitReached(let limit): limit.name == .storage ? "storage" : "free_limit"
-        case .busy, .slotsTaken: "busy"
-        case .disk: "disk"
-        case .queue: "queue"
-        case .store: "store"
-        case .defect: "defect"
-        }
+    /// A name that a client gave belongs to something else.
+    private static func reused(_ detail: String) -> Self {
+        Self(
+            .unprocessableContent, "key_reused",
+            "The key belongs to another order.", detail)
     }
 
-    /// A sentence for people, the same for each problem of a code.
-    var title: String {
-        switch self {
-        case .malformed: "The request cannot be understood."
-        case .personMissing: "The request names no person."
-        case .personInvalid: "The person's id cannot be used."
-        case .unauthenticated: "There is no valid token."
-        case .forbidden: "The token does not allow it."
-        case .budgetMissing: "The space has no budget."
-        case .storeOnly: "The token only brings a store's news."
-        case .featureOff: "The space does not offer this."
-        case .planRequired: "The plan does not have this."
-        case .noFreeze: "There is no freeze left."
-        case .freezeNotNeeded: "A freeze would not help now."
-        case .scanLimit: "The plan's scan is used up."
-        case .leaving: "All that is this person's is being removed."
-        case .countChanged: "Other jobs pass the filter than before."
-        case .tooMany: "There are too many jobs for one request."
-        case .notFound: "There is no such thing."
-        case .methodNotAllowed: "The path takes other methods."
-        case .headersTooLarge: "The headers are too large, or too many."
-        case .alreadyEnded: "The job has ended."
-        case .notEnded: "The job has not ended."
-        case .mayBeCharged: "The job's request may have been charged."
-        case .askedOnce: "A model is asked about a thing once."
-        case .knownPaid: "The job's request was charged."
-        case .tooEarly: "The job's request may still be on its way."
-        case .photoGone: "The photo is gone."
-        case .webhookMissing: "The space has no webhook."
-        case .notReady: "There is no file."
-        case .unsupported, .encoded: "The body has a type that is not taken."
-        case .codingUnknown: "The body has a transfer coding that is not known."
-        case .photoRefused: "The photo cannot be used."
-        case .tooSoon: "A frame is looked at every five seconds."
-        case .keyReused, .scanKeyReused, .momentReused, .frameReused:
-            "The key belongs to another order."
-        case .tooManyPersons: "The app has met as many new people as it may today."
-        case .tooLarge: "The body is too large."
-        case .tooSlow: "The request did not arrive in time."
-        case .misdirected: "The server does not answer to this name."
-        case .notTheProxy: "Requests come through the proxy only."
-        case .rate: "Too many requests. Please wait and try again."
-        case .serverOnly: "Only the token of a server may send this."
-        case .tooManyOpen: "Too many requests of this person are open."
-        case .limitReached(let limit):
-            limit.name == .storage
-                ? "The storage of the app is full." : "Nothing more is free today."
-        case .busy, .slotsTaken: "The queue is busy. Please try again."
-        case .disk: "The disk cannot be written."
-        case .queue: "The queue does not answer now. Please try again."
-        case .store: "Files cannot be stored or read now. Please try again."
-        case .defect: "The server failed."
-        }
-    }
+    private static let insufficientStorage = HTTPResponse.Status(
+        code: 507, reasonPhrase: "Insufficient Storage")
 
-    /// What is wrong here, and what to do; nil if the title says it all.
-    var detail: String? {
-        switch self {
-        case .malformed(let words), .personInvalid(let words), .notReady(let words): words
-        case .personMissing: "Name the person in the header 'x-user-id'."
-        case .unauthenticated: "Send 'Authorization: Bearer' with a token of the space."
-        case .forbidden(let scope): "It needs the scope '\(scope.rawValue)'."
-        case .budgetMissing:
-            "An app's token is public; the operator sets a budget with 'headshot space set --budget'."
-        case .webhookMissing: "The operator sets it with 'headshot space set --webhook'."
-        case .mayBeCharged: "'accept_possible_charge' makes it again all the same."
-        case .scanLimit(let moment):
-            "The next one is free at \(moment.formatted(.iso8601)). A larger plan has more."
-        case .tooEarly(let end): "Say so again after \(end.formatted(.iso8601))."
-        case .countChanged(let count): "There are \(count)."
-        case .tooMany(let most): "Narrow the filter to at most \(most)."
-        case .alreadyEnded(let state), .notEnded(let state): "It is \(state.rawValue)."
-        case .unsupported(let words): words
-        case .encoded(let encoding):
-            "It is encoded as '\(encoding)'; send the bytes as they are."
-        case .codingUnknown: "Send it in chunks, or with 'Content-Length'."
-        case .photoRefused(let findings): findings.map(\.sentence).joined(separator: " ")
-        case .keyReused(let job): "It was used for the order of job \(job)."
-        case .scanKeyReused: "It was used for a scan of other photos."
-        case .momentReused: "The 'client_id' was used for a moment with other words."
-        case .frameReused: "The 'client_id' was used for another frame or question."
-        case .serverOnly(let member):
-            "Leave out '\(member)': an app's token is public, so anyone could send it."
-        case .tooManyOpen:
-            "Close a stream, a waiting request or an archive, or let a photo arrive, before opening "
-                + "another."
-        case .limitReached(let limit):
-            "The limit '\(limit.name.rawValue)' is \(limit.most); the operator changes it with "
-                + "'headshot space set --limit'."
-        case .tooLarge(let limit): "At most \(limit) bytes are taken."
-        case .methodNotAllowed(let methods): "It takes \(methods.joined(separator: ", "))."
-        case .noFreeze, .freezeNotNeeded, .askedOnce, .knownPaid, .photoGone, .storeOnly,
-            .featureOff,
-            .planRequired, .leaving, .notFound,
-            .headersTooLarge,
-            .tooSlow, .misdirected, .notTheProxy, .rate, .tooSoon,
-            .tooManyPersons, .busy, .slotsTaken, .queue, .disk, .store, .defect:
-            nil
-        }
-    }
+    /// The rest of the request's body is on its way, and of no use.
+    private static let leavesBody: HTTPFields = [.connection: "close"]
+}
 
-    /// Seconds until another try has a chance; nil if waiting does not help.
-    var retryAfter: Int? {
-        switch self {
-        case .rate(let seconds), .tooManyPersons(let seconds), .tooSoon(let seconds),
-            .tooManyOpen(let seconds), .slotsTaken(let seconds):
-            seconds
-        case .limitReached(let limit): limit.retryAfter
-        case .busy: 1
-        case .disk: 60
-        case .queue, .store: 10
-        default: nil
-        }
-    }
-
-    /// When the plan has again what it refused; nil for every other problem.
-    var available: Date? {
-        if case .scanLimit(let moment) = self { moment } else { nil }
-    }
-
-    /// How many jobs pass the filter; nil for every other problem.
-    var count: Int? {
-        if case .countChanged(let count) = self { count } else { nil }
-    }
-
-    /// What was found in a refused photo; empty for every other problem.
-    var findings: [Finding] {
-        if case .photoRefused(let findings) = self { findings } else { [] }
-    }
-
+extension Refusal {
     /// What an error of the layers below means to a client, who learns nothing of the machine.
     init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
+        case let problem as PersonProblem: self = Self(problem)
         case HTTPParserError.headerOverflow: self = .headersTooLarge
         case HTTPParserError.invalidEOFState, is ChannelError, is IOError:
             self = .malformed("The connection ended early.")
-        case is HTTPParserError: self = .malformed("It is no HTTP/1.1.")
+        case is HTTPParserError: self = .malformed("The request is not valid HTTP/1.1.")
         case JobQueueError.limitReached(let limit): self = .limitReached(limit)
         case JobQueueError.busy, JobQueueError.unreachable, JobQueueError.readOnly,
             JobQueueError.outcomeUnknown, JobQueueError.denied, JobQueueError.notReconciled,
@@ -347,6 +331,17 @@ enum Refusal: Error {
         case WorkerError.photoGone: self = .photoGone
         case WorkerError.decoderKilled: self = .busy
         default: self = .defect
+        }
+    }
+
+    private init(_ problem: PersonProblem) {
+        switch problem {
+        case .featureOff: self = .featureOff
+        case .leaving: self = .leaving
+        case .notFound: self = .notFound
+        case .malformed(let detail): self = .malformed(detail)
+        case .freezeNotNeeded: self = .freezeNotNeeded
+        case .noFreeze: self = .noFreeze
         }
     }
 }

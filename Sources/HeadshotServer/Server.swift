@@ -1,3 +1,4 @@
+import Answers
 import HTTPTypes
 package import HeadshotWorker
 import Hummingbird
@@ -22,28 +23,7 @@ package struct ServerBuild: Sendable {
     }
 }
 
-/// Where a server listens, and to whom it answers.
-package struct ServerAddresses: Sendable {
-    /// Where apps reach it.
-    package var listen: ListenAddress
-    /// Where health and metrics are; `nil` for nowhere.
-    package var admin: ListenAddress?
-    /// The names that it answers to, beside those of this machine.
-    package var names: [String]
-    /// The addresses of the proxies before it.
-    package var proxies: [AddressRange]
-
-    package init(
-        listen: ListenAddress, admin: ListenAddress?, names: [String], proxies: [AddressRange]
-    ) {
-        self.listen = listen
-        self.admin = admin
-        self.names = names
-        self.proxies = proxies
-    }
-}
-
-/// The HTTP service of a queue: it feeds the queue and tells of it, and holds no key of a provider.
+/// The HTTP service of a queue: it feeds the queue and reports on it, and holds no key of a provider.
 ///
 /// A graceful shutdown ends waiting answers, takes no more connections, and lets running requests end for 20 seconds.
 package struct Server: Service {
@@ -87,7 +67,7 @@ package struct Server: Service {
         // Once a process, as there is one server.
         MetricsSystem.bootstrap(metrics)
         var services: [any Service] = []
-        // They stop in the opposite order: waiting answers end first, and health is told to the last.
+        // They stop in the opposite order: waiting answers end first, and health is served to the last.
         if let address = addresses.admin {
             services.append(
                 listener(
@@ -95,7 +75,7 @@ package struct Server: Service {
                     at: address,
                     "Health and metrics", {}))
         }
-        // After the worker, it still tells of what that ended.
+        // After the worker, it still reports what that ended.
         services.append(
             Courier(
                 store: session.store, home: session.home,
@@ -146,27 +126,25 @@ package struct Server: Service {
         let doors = Doors(session: session)
         let looks = PhotoLooks(decoders)
         PhotoRoutes(session: session, looks: looks, doors: doors).add(to: routes)
-        let shelf = WordsShelf(store: session.store)
-        ScanRoutes(session: session, looks: looks, shelf: shelf, doors: doors).add(to: routes)
+        let people = session.people
+        ScanRoutes(session: session, looks: looks, people: people, doors: doors).add(to: routes)
         OrderRoutes(session: session, doors: doors).add(to: routes)
         let jobs = JobRoutes(session: session, feed: feed, looks: looks, doors: doors)
         jobs.add(to: routes)
         DecisionRoutes(session: session, jobs: jobs).add(to: routes)
-        EventRoutes(
-            jobs: jobs, feed: feed, turns: TurnReader(session: session, shelf: shelf)
-        ).add(to: routes)
-        let me = MeRoutes(session: session, shelf: shelf)
+        EventRoutes(jobs: jobs, feed: feed, turns: TurnReader(people)).add(to: routes)
+        let me = MeRoutes(session: session, people: people)
         me.add(to: routes)
         PeopleRoutes(session: session, me: me).add(to: routes)
-        TextRoutes(session: session, shelf: shelf).add(to: routes)
-        QuizRoutes(session: session, shelf: shelf).add(to: routes)
-        TipRoutes(session: session, shelf: shelf).add(to: routes)
-        CelebrityRoutes(session: session, shelf: shelf).add(to: routes)
-        RoutineRoutes(session: session, shelf: shelf).add(to: routes)
-        MomentRoutes(session: session, shelf: shelf, doors: doors).add(to: routes)
-        LiveRoutes(session: session, looks: looks, shelf: shelf, doors: doors).add(to: routes)
-        ReminderRoutes(session: session).add(to: routes)
-        FigureRoutes(session: session).add(to: routes)
+        TextRoutes(people: people).add(to: routes)
+        QuizRoutes(session: session, people: people).add(to: routes)
+        TipRoutes(people: people).add(to: routes)
+        CelebrityRoutes(people: people).add(to: routes)
+        RoutineRoutes(people: people).add(to: routes)
+        MomentRoutes(session: session, people: people, doors: doors).add(to: routes)
+        LiveRoutes(session: session, looks: looks, people: people, doors: doors).add(to: routes)
+        ReminderRoutes(people: people).add(to: routes)
+        FigureRoutes(people: people).add(to: routes)
         BulkRoutes(session: session, doors: doors).add(to: routes)
         ArchiveRoutes(session: session, doors: doors).add(to: routes)
         SpaceRoutes(session: session).add(to: routes)

@@ -1,5 +1,5 @@
 /// The SQL in which engines differ; all other SQL is written once, beside its operation.
-struct Dialect: Sendable {
+package struct Dialect: Sendable {
     /// The next job whose answer only has to be saved.
     let answered: String
     /// The next due job of a provider's next space in turn, and how many slots of its person's day are taken.

@@ -13,6 +13,8 @@ public actor JobStore {
     /// The ledger of a queue in a file, which is written under the queue's lock; `nil` for a queue on a server.
     package nonisolated let fileLedger: FileLedger?
     nonisolated let engine: any QueueEngine
+    /// What other modules keep about persons, in the order in which the process that opened the queue named them.
+    nonisolated let records: [PersonRecords]
     /// The server of a queue that is on one.
     nonisolated let server: PostgresEngine?
     private nonisolated let file: SQLiteEngine?
@@ -39,20 +41,24 @@ public actor JobStore {
     /// Blocks for some milliseconds; longer if it migrates, since a copy of the older queue is kept then. Close the store
     /// with ``close()``.
     ///
-    /// - Parameter waits: Called when another process has held the queue's lock for seconds, now or at any later write,
-    ///   once for each wait, with ``JobQueueError/busy(path:holder:)``; from the thread that waits.
+    /// - Parameters:
+    ///   - records: What other modules keep about persons; without it, no person can be forgotten.
+    ///   - waits: Called when another process has held the queue's lock for seconds, now or at any later write, once for
+    ///     each wait, with ``JobQueueError/busy(path:holder:)``; from the thread that waits.
     public init(
-        folder: String, waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
+        folder: String, records: [PersonRecords] = [],
+        waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
-        try self.init(folder: folder, schema: .current, waits: waits)
+        try self.init(folder: folder, schema: .current, records: records, waits: waits)
     }
 
     /// Opens the queue of a folder as a program with a schema does, or as the process that moves it to a server.
     init(
-        folder: String, schema: Schema, isMoving: Bool = false,
+        folder: String, schema: Schema, isMoving: Bool = false, records: [PersonRecords] = [],
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
         self.folder = folder
+        self.records = records
         let ledger = FileLedger(home: folder)
         fileLedger = ledger
         var learned: Reconciliation?
@@ -76,19 +82,24 @@ public actor JobStore {
     /// - Parameters:
     ///   - folder: What this machine keeps of its own.
     ///   - patience: How long a call waits for a server that is away, once the queue is open.
+    ///   - records: What other modules keep about persons; without it, no person can be forgotten.
     ///   - waits: Called once each time that writes begin to wait for the server.
     public init(
-        _ place: PostgresPlace, folder: String, patience: Duration,
+        _ place: PostgresPlace, folder: String, patience: Duration, records: [PersonRecords] = [],
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
         let server = try PostgresEngine(
             place, schema: .current, patience: patience, waits: waits)
-        self.init(server, on: server, folder: folder)
+        self.init(server, on: server, folder: folder, records: records)
     }
 
     /// Opens the queue that a server keeps.
-    init(_ engine: any QueueEngine, on server: PostgresEngine, folder: String) {
+    init(
+        _ engine: any QueueEngine, on server: PostgresEngine, folder: String,
+        records: [PersonRecords] = []
+    ) {
         self.folder = folder
+        self.records = records
         self.engine = engine
         self.server = server
         clock = { server.now }
@@ -152,7 +163,7 @@ public actor JobStore {
     }
 
     /// Reads as of one moment without a lock; what other processes commit meanwhile is seen by the next read.
-    nonisolated func read<Value: Sendable>(
+    package nonisolated func read<Value: Sendable>(
         _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
     ) async throws(JobQueueError) -> Value {
         try await engine.read(body)
@@ -170,7 +181,7 @@ public actor JobStore {
     ///   - isNews: Whether others should look at once, and not when they look the next time; the outcome of work is none.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
     ///   - unrecorded: Runs under the lock if the ledger was not written; that error is thrown.
-    func write<Value>(
+    package func write<Value>(
         endsWork: Bool = false, isPayment: Bool = false, isNews: Bool = true,
         _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in },
@@ -219,7 +230,7 @@ public actor JobStore {
     /// ``discardOldRows(ofAll:)`` tries it.
     ///
     /// - Parameter isWhole: Whether the person leaves. A server is asked to sweep its tables only then, since that takes long.
-    func erase<Value>(
+    package func erase<Value>(
         isWhole: Bool = false, _ body: (any QueueTransaction) throws -> Value
     ) throws(JobQueueError) -> Value {
         let isHindered = owesDiscard

@@ -1,7 +1,7 @@
 /// A lock on what a transaction read and decides by: held to its end, so that no other transaction changes it.
 ///
 /// Locks are taken in the order of the cases, so that transactions cannot deadlock.
-enum QueueLock: Sendable, Hashable {
+package enum QueueLock: Sendable, Hashable {
     /// The gates of a provider and its models: shared to read them, exclusive to change one or to count requests.
     case gates(of: String, alone: Bool)
     /// The money of a day: all of it, and then that of a space.
@@ -46,7 +46,7 @@ extension QueueTransaction {
     static var holdSQL: String { "SELECT token, cancel_requested FROM job WHERE id = ?" }
 
     /// Waits until no other transaction holds a conflicting lock, and holds this one to the end.
-    func lock(_ lock: QueueLock) throws {
+    package func lock(_ lock: QueueLock) throws {
         if case .job(let id) = lock {
             _ = try self.lock(job: id)
         } else {
@@ -55,12 +55,12 @@ extension QueueTransaction {
     }
 
     /// Locks a job, and reads ``holdSQL`` of it.
-    func lock(job: JobID) throws -> QueueRow? {
+    package func lock(job: JobID) throws -> QueueRow? {
         try row(locking: QueueLock.job(job).name, Self.holdSQL, [job.rawValue])
     }
 
     /// Takes locks of one case in their order.
-    func lock(all locks: [QueueLock]) throws {
+    package func lock(all locks: [QueueLock]) throws {
         let placed = locks.map { (name: $0.name, lock: $0) }
         for (_, lock) in placed.sorted(by: { $0.name < $1.name }) { try self.lock(lock) }
     }

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 import Ground
 
 extension QueueRow {
     /// A job's number.
-    func id(_ column: String) throws -> JobID {
+    package func id(_ column: String) throws -> JobID {
         guard let id = JobID(rawValue: try required(column)) else {
             throw DamagedRow(column: column)
         }
@@ -11,13 +11,13 @@ extension QueueRow {
     }
 
     /// A person, from the columns `space` and `person`; `nil` for one that was forgotten.
-    func person() throws -> Person? {
+    package func person() throws -> Person? {
         guard let text: String = self["person"] else { return nil }
         return try Person(text, in: required("space", Space.init(row:)))
     }
 
     /// A person whom the schema guarantees.
-    func requiredPerson() throws -> Person {
+    package func requiredPerson() throws -> Person {
         guard let person = try person() else {
             throw DamagedRow(column: "person")
         }

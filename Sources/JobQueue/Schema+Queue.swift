@@ -43,11 +43,6 @@ extension Schema {
         ("job", "input"), ("job", "second_input"), ("upload", "photo"), ("scan", "photo"),
         ("scan", "side_photo"), ("stored_photo", "photo"), ("loan", "photo"), ("removal", "photo"),
     ]
-
-    /// What is kept of the persons of spaces from day to day; each table begins with the space and the person.
-    static let tablesOfPeople = [
-        "wish", "task", "streak", "streak_freeze", "reminder", "moment", "tip", "turn", "asked",
-    ]
 }
 
 extension JobStore {

@@ -1,14 +1,15 @@
-package import Answers
 package import HeadshotWorker
 package import JobQueue
 
 extension Configuration {
     /// The model that will make a provider's jobs of a queue.
+    ///
+    /// - Parameter store: `nil` if there is no queue yet.
     package func expectedModel(
-        _ store: JobStore, _ overrides: ProviderOverrides = ProviderOverrides()
+        _ store: JobStore?, _ overrides: ProviderOverrides = ProviderOverrides()
     ) async throws -> ExpectedModel {
         let provider = overrides.provider
-        let chosen = try await store.models(of: provider.rawValue).chosen
+        let chosen = try await store?.models(of: provider.rawValue).chosen
         return ExpectedModel(of: provider, named: try model(overrides), chosen: chosen)
     }
 
@@ -32,6 +33,16 @@ extension Session {
         return try await configuration.expectedModel(
             store, ProviderOverrides(of: provider, model: named)
         ).quote
+    }
+
+    /// The models that will make the jobs of all providers that ask one.
+    package func expectedModels() async throws -> [ProviderKind: String] {
+        var models: [ProviderKind: String] = [:]
+        for kind in ProviderKind.paid {
+            models[kind] =
+                try await configuration.expectedModel(store, ProviderOverrides(of: kind)).name
+        }
+        return models
     }
 
     /// The quotes for new jobs of all providers that ask a model.

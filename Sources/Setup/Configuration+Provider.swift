@@ -1,4 +1,3 @@
-import Answers
 import Foundation
 package import Generation
 package import Ground
@@ -87,6 +86,15 @@ extension Configuration {
         -> [ProviderKind]
     {
         try ProviderKind.paid.filter { try isKeySet(overrides.of($0)) }
+    }
+
+    /// Whether new jobs by a provider have the key that they need; for those made here, whether a model could be asked.
+    package func hasKey(
+        for provider: ProviderKind, _ overrides: ProviderOverrides = ProviderOverrides()
+    ) throws -> Bool {
+        try provider.isPaid
+            ? isKeySet(overrides.of(provider))
+            : !keyedProviders(overrides.of(.gemini)).isEmpty
     }
 
     /// The service's address.

@@ -1,4 +1,3 @@
-import Answers
 package import HeadshotWorker
 package import Logging
 

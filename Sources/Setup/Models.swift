@@ -1,4 +1,3 @@
-import Answers
 package import Nets
 
 /// The models that measure faces and cut people out, and whether they can be used.

@@ -1,4 +1,4 @@
-package import Answers
+package import Companion
 import Foundation
 import Ground
 package import HeadshotWorker
@@ -65,7 +65,7 @@ package struct Session: Sendable {
     ) async throws -> JobStore {
         guard let place = try configuration.queuePlace() else {
             return try await BlockingFiles.run { () throws(JobQueueError) in
-                try JobStore(folder: home.root, waits: waits)
+                try JobStore(folder: home.root, records: records, waits: waits)
             }
         }
         let patience: Duration = isService ? longestWait : .seconds(30)
@@ -75,7 +75,8 @@ package struct Session: Sendable {
         let store = try await connected(
             atMost: isService ? patience : .zero, ServiceManager(configuration.environment), waits
         ) { () throws(JobQueueError) in
-            try JobStore(place, folder: home.root, patience: patience, waits: report)
+            try JobStore(
+                place, folder: home.root, patience: patience, records: records, waits: report)
         }
         do {
             if let clock = store.clock { configuration.environment.tell(timeBy: clock) }
@@ -95,6 +96,9 @@ package struct Session: Sendable {
         }
         return store
     }
+
+    /// What is kept about persons beside the queue's own tables.
+    private static let records: [PersonRecords] = [.days]
 
     /// Opens a queue on a server, again if that is away.
     private static func connected(
@@ -132,6 +136,13 @@ package struct Session: Sendable {
         try await recovery.takeBack(now: configuration.environment.now)
     }
 
+    /// The services about persons; they read each space's texts once.
+    package var people: PersonServices {
+        PersonServices(store: store, environment: configuration.environment.worker()) {
+            try await keptLimits
+        }
+    }
+
     /// What removes jobs, uploads and persons with their files.
     package var janitor: Janitor {
         Janitor(
@@ -162,19 +173,5 @@ package struct Session: Sendable {
         let recovery = OrphanRecovery(store: store, home: home)
         return try await recovery.adoptAnswer(
             of: job, isPaid: isPaid, now: configuration.environment.now)
-    }
-
-    /// The cost of doing jobs once more.
-    ///
-    /// - Parameter provider: The provider that makes them; `nil` for each job's own provider.
-    package func cost(
-        of jobs: [JobChoice.Count], by provider: ProviderKind? = nil
-    ) async throws -> RequestCost {
-        var models: [ProviderKind: String] = [:]
-        for kind in ProviderKind.paid {
-            models[kind] =
-                try await configuration.expectedModel(store, ProviderOverrides(of: kind)).name
-        }
-        return RequestCost(jobs, by: provider, models: models)
     }
 }

@@ -24,7 +24,7 @@ struct ChunkSizesTests {
         while !rest.isEmpty {
             do {
                 try channel.writeInbound(ByteBuffer(bytes: rest.prefix(size)))
-            } catch Refusal.tooLarge {
+            } catch let refusal as Refusal where refusal.code == "too_large" {
                 isRefused = true
             }
             rest = rest.dropFirst(size)

@@ -4,6 +4,7 @@ import JobQueue
 import Logging
 import NIOCore
 import NIOEmbedded
+import Setup
 import Testing
 
 @testable import HeadshotServer

@@ -2,6 +2,8 @@ import Foundation
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)))
 struct AdmissionTests {
     private let cap = DailyCap(timeZone: TestQueue.utc)

@@ -2,6 +2,7 @@ import Foundation
 import Ground
 import Testing
 
+@testable import Companion
 @testable import Database
 @testable import JobQueue
 

@@ -31,6 +31,26 @@ struct ForgetTests {
         }
     }
 
+    @Test
+    func `a queue opened without the records of persons forgets no one, and changes nothing`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            let person = try #require(Self.people.first)
+            let job = try await queue.submit(person)
+            let store = try JobStore(folder: queue.folder)
+            defer { try? store.close() }
+            await #expect(throws: JobQueueError.self) {
+                try await store.beginToForget(person, now: queue.now)
+            }
+            await #expect(throws: JobQueueError.self) {
+                try await store.anonymiseCharges(of: person)
+            }
+            #expect(try await store.standing(of: person) == nil)
+            #expect(try await store.job(job)?.job.state == .waiting)
+        }
+    }
+
     /// Every text of the job has the person's id in it, and each is of another length.
     private func submit(_ person: Person, _ round: Int, to queue: TestQueue) async throws {
         let text = String(repeating: "\(person) ", count: 1 + (round * 7) % 90)

@@ -2,6 +2,7 @@ import Foundation
 import Ground
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// What is free has caps, too: of each person, and of each space as a whole.

@@ -3,6 +3,8 @@ import Ground
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)))
 struct MomentTests {
     private static let anna = Person.known("anna", in: Space("shop"))

@@ -3,6 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// What a removal leaves in the files of the queue, and what stands in its way there.

@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Companion
 @testable import Database
 @testable import JobQueue
 
@@ -29,7 +30,8 @@ struct TestQueue: Sendable {
         self.folder = folder
         self.place = place
         self.schema = schema
-        store = try JobStore(place, folder: folder, patience: patience)
+        store = try JobStore(
+            place, folder: folder, patience: patience, records: [.days])
     }
 
     /// Saturday, 21 November 2026, 9:00 in UTC.
@@ -53,7 +55,8 @@ struct TestQueue: Sendable {
     /// Gives a queue in a file to a body that is about the file.
     static func inFile(_ body: (TestQueue) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
-            let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
+            let queue = TestQueue(
+                folder: folder, store: try JobStore(folder: folder, records: [.days]))
             try await queue.store.keepLimits(orElse: .ten)
             try await body(queue)
             try queue.store.close()
@@ -85,7 +88,7 @@ struct TestQueue: Sendable {
     /// Opens the queue once more, as another process does; the caller closes it.
     func another() throws -> TestQueue {
         guard let place, let schema else {
-            return TestQueue(folder: folder, store: try JobStore(folder: folder))
+            return TestQueue(folder: folder, store: try JobStore(folder: folder, records: [.days]))
         }
         return try TestQueue(place, folder: folder, schema: schema)
     }

@@ -3,6 +3,8 @@ import Ground
 import JobQueue
 import Testing
 
+@testable import Companion
+
 /// What is said in front of a camera, and the frames that models look at.
 @Suite(.timeLimit(.minutes(2)))
 struct TurnTests {

@@ -1,5 +1,6 @@
 package import FaceAnalysis
 package import Ground
+package import HeadshotWorker
 import JobQueue
 package import Validation
 

@@ -1,3 +1,4 @@
+import Companion
 package import Foundation
 package import Ground
 package import HeadshotWorker
@@ -112,18 +113,6 @@ package struct JobResource: Encodable, Sendable {
     }
 
     package var step: Step { Step(self) }
-}
-
-/// Jobs over HTTP, newest first.
-package struct JobResources: Encodable, Sendable {
-    package let jobs: [JobResource]
-    /// What to send as `after` for the next ones; absent after the last.
-    package let next: String?
-
-    package init(_ jobs: [JobResource], next: String?) {
-        self.jobs = jobs
-        self.next = next
-    }
 }
 
 extension JobResource.Phase {

@@ -1,6 +1,7 @@
 package import Foundation
 import HeadshotWorker
 package import JobQueue
+import PromptFactory
 package import Studio
 
 /// One job in a list.
@@ -32,18 +33,19 @@ package struct JobSummary: Encodable, Sendable {
         _ job: Job, gate: Gate? = nil, results: String? = nil, now: Date,
         timeZone: TimeZone = TimeWords.zone
     ) {
+        let order = job.headshotOrder
         id = job.id.description
         state = job.state.rawValue
         reason = job.reason
-        sentence = JobWords(job, gate: gate, now: now, timeZone: timeZone).sentence
+        sentence = JobWords(job, order, gate: gate, now: now, timeZone: timeZone).sentence
         space = job.person.space.named
         person = job.person.rawValue
         photo = job.inputName ?? ""
         kind = job.kind.rawValue
-        style = job.styleName
+        style = order?.style.name
         score = job.analysisOutcome?.score
         provider = job.provider
-        backdrop = job.wantedBackdrop
+        backdrop = job.backdrop(of: order)
         submitted = job.created
         due = job.state == .waiting ? job.due : nil
         started = job.started

@@ -1,7 +1,7 @@
 import FaceAnalysis
 package import Foundation
 import Ground
-import HeadshotWorker
+package import HeadshotWorker
 package import JobQueue
 import PromptFactory
 package import Studio
@@ -25,7 +25,19 @@ package struct JobWords: Equatable, Sendable {
         _ job: Job, _ charges: [Charge] = [], gate: Gate? = nil, now: Date,
         timeZone: TimeZone = TimeWords.zone
     ) {
+        self.init(job, job.headshotOrder, charges, gate: gate, now: now, timeZone: timeZone)
+    }
+
+    /// Words a job whose order was read.
+    init(
+        _ job: Job, _ order: HeadshotOrder?, _ charges: [Charge] = [], gate: Gate?, now: Date,
+        timeZone: TimeZone
+    ) {
         switch job.state {
+        case .waiting where job.kind == .headshot ? order == nil : !job.isUnderstood:
+            self.init(
+                "It was written by a newer version of headshot, and waits for a worker of that version."
+            )
         case .waiting:
             self.init(waiting: job, gate: gate, now: now, timeZone: timeZone)
         case .running:
@@ -33,7 +45,7 @@ package struct JobWords: Equatable, Sendable {
         case .succeeded:
             self.init(job.succeededSentence, .fetch(job.id))
         case .rejected:
-            self.init(job.rejectedSentence, job.rejectedNextStep)
+            self.init(job.rejectedSentence, job.nextStep(rejected: order))
         case .failed:
             self.init(failed: job)
         case .cancelled:
@@ -64,12 +76,6 @@ package struct JobWords: Equatable, Sendable {
 
     private init(waiting job: Job, gate: Gate?, now: Date, timeZone: TimeZone) {
         let until = TimeWords.until(job.due, now: now, in: timeZone)
-        guard job.isUnderstood else {
-            self.init(
-                "It was written by a newer version of headshot, and waits for a worker of that version."
-            )
-            return
-        }
         switch job.waitReason {
         case .new:
             self.init("Waits for a worker.", .work)
@@ -120,10 +126,13 @@ package struct JobWords: Equatable, Sendable {
 }
 
 extension Job {
-    /// The order's style, as in file names; `nil` for an order that this program cannot read.
-    package var styleName: String? {
-        kind == .headshot ? HeadshotOrder(payload: payload)?.style.name : nil
+    /// The order of a headshot; `nil` for other work, and for an order that this program cannot read.
+    package var headshotOrder: HeadshotOrder? {
+        kind == .headshot ? HeadshotOrder(payload: payload) : nil
     }
+
+    /// The order's style, as in file names; `nil` for an order that this program cannot read.
+    package var styleName: String? { headshotOrder?.style.name }
 
     /// The name of the work for people: a headshot's style, or the kind.
     package var workName: String {
@@ -131,9 +140,10 @@ extension Job {
     }
 
     /// The wanted backdrop of a headshot that is made here; `nil` if a model makes it.
-    package var wantedBackdrop: Backdrop? {
-        guard kind == .headshot, provider == ProviderKind.local.rawValue else { return nil }
-        return HeadshotOrder(payload: payload)?.wantedBackdrop
+    package var wantedBackdrop: Backdrop? { backdrop(of: headshotOrder) }
+
+    func backdrop(of order: HeadshotOrder?) -> Backdrop? {
+        provider == ProviderKind.local.rawValue ? order?.wantedBackdrop : nil
     }
 
     fileprivate var succeededSentence: String {
@@ -166,10 +176,10 @@ extension Job {
     }
 
     /// A photo that was refused only for its face can be forced, and a model can turn a head.
-    fileprivate var rejectedNextStep: NextStep {
+    fileprivate func nextStep(rejected order: HeadshotOrder?) -> NextStep {
         guard kind == .headshot else { return .submit(canForce: false) }
         if LocalRule(rawValue: reason) != nil { return .retry(id, .byModel) }
-        let isForced = HeadshotOrder(payload: payload)?.isForced ?? false
+        let isForced = order?.isForced ?? false
         return .submit(canForce: FaceRules.named(reason) != nil && !isForced)
     }
 }

@@ -1,4 +1,6 @@
 package import Foundation
+import Ground
+import HeadshotWorker
 package import JobQueue
 
 /// What a queue and its machine tell monitoring; no label is a person, a job or a path.
@@ -34,6 +36,31 @@ package struct QueueMetrics: Sendable {
         self.version = version
         self.commit = commit
         self.now = now
+    }
+
+    /// Reads what the queue and this machine report to monitoring; reads all charges.
+    ///
+    /// - Parameters:
+    ///   - folder: The home's.
+    ///   - budget: The most money a day, in millionths of a US dollar; `nil` if there is no limit.
+    ///   - commit: The commit that the program was built from; `nil` if unknown.
+    package init(
+        reading store: JobStore, at folder: String, budget: Int?, version: String, commit: String?,
+        now: Date
+    ) async throws {
+        self.init(
+            try await store.figures(now: now), gates: try await store.gates(),
+            workers: try await WorkerRoster(store.presence).living().count, budget: budget,
+            freeBytes: FreeSpace.bytes(at: folder), queueBytes: Self.queueBytes(at: folder),
+            version: version, commit: commit ?? "unknown", now: now)
+    }
+
+    /// The size of the queue's file and its log.
+    private static func queueBytes(at folder: String) -> Int {
+        ["queue.sqlite", "queue.sqlite-wal"].reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+            return sum + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
+        }
     }
 
     /// All metrics as text.

@@ -39,6 +39,28 @@ package struct Forecast {
         self.gate = gate
     }
 
+    /// Reads what new headshots of one space will cost, and what they will wait for.
+    ///
+    /// - Parameters:
+    ///   - newJobs: How many, by person.
+    ///   - store: `nil` if there is no queue yet.
+    ///   - cap: The limits of the queue.
+    package init(
+        reading newJobs: [Person: Int], by provider: ProviderKind, in store: JobStore?,
+        model: ExpectedModel, isKeySet: Bool, limits cap: DailyCap, now: Date
+    ) async throws {
+        self.init(
+            newJobs: newJobs, provider: provider, model: model, isKeySet: isKeySet, cap: cap)
+        guard let store, provider.isPaid else { return }
+        waiting = try await store.waitingByPerson(provider: provider.rawValue)
+        usage = try await store.usage(counting: .headshot, cap: cap, now: now)
+        gate = try await store.gates().holding(provider.rawValue, at: now)
+            .flatMap { GateWords($0, now: now) }
+        if let space = newJobs.keys.first?.space {
+            spaceBudget = try await store.record(of: space)?.settings.budget
+        }
+    }
+
     /// How many jobs are new.
     package var count: Int { newJobs.values.reduce(0, +) }
 
@@ -207,5 +229,20 @@ package struct ForecastAnswer: Encodable, Equatable {
         costMicroUSD = forecast.cost
         placesLeft = isPaid ? forecast.placesLeft : nil
         lastDay = forecast.lastDay(now: now)
+    }
+}
+
+extension ExpectedModel {
+    /// The model and its price for people.
+    package var words: String {
+        let cost =
+            price.map { "about \(MoneyWords.dollars($0)) a headshot" } ?? "at an unknown price"
+        let origin =
+            switch source {
+            case .named: "as named"
+            case .chosen: "chosen from the key's list"
+            case .expected: "expected; a worker asks the key's list"
+            }
+        return "\(name.printable), \(cost) (\(origin))"
     }
 }

@@ -1,3 +1,4 @@
+import Companion
 package import Foundation
 package import HeadshotWorker
 package import JobQueue

@@ -1,4 +1,5 @@
 package import Foundation
+package import HeadshotWorker
 package import JobQueue
 
 /// The state of the queue at one moment.

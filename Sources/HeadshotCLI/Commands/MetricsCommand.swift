@@ -1,5 +1,7 @@
 import Answers
 import ArgumentParser
+import HeadshotWorker
+import JobQueue
 import Setup
 
 /// `headshot metrics`: tells monitoring how the queue does.
@@ -18,8 +20,10 @@ struct MetricsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            let metrics = try await session.metrics(
-                version: ProgramVersion.number, commit: ProgramVersion.commit)
+            let metrics = try await QueueMetrics(
+                reading: session.store, at: session.home.root, budget: session.keptLimits.spend,
+                version: ProgramVersion.number, commit: ProgramVersion.commit,
+                now: session.configuration.environment.now)
             try Output.write(line: metrics.text)
         }
     }

@@ -1,7 +1,7 @@
 import Answers
 import ArgumentParser
+import Companion
 import Foundation
-import HeadshotServer
 import HeadshotWorker
 import JobQueue
 import Setup
@@ -59,7 +59,7 @@ struct PeopleExportCommand: AsyncParsableCommand {
             } else {
                 record = .commandLine
             }
-            let export = try await PersonReader(session: session).export(person, in: record)
+            let export = try await PersonReader(session.people).export(person, in: record)
             let pictures = try await session.pictures(of: person)
             guard try await session.store.standing(of: person) != nil || !pictures.isEmpty else {
                 throw CommandError.noSuchPerson(person)

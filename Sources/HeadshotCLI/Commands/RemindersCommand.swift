@@ -1,7 +1,7 @@
 import Answers
 import ArgumentParser
+import Companion
 import Ground
-import HeadshotServer
 import JobQueue
 import Setup
 
@@ -35,7 +35,7 @@ struct RemindersCommand: AsyncParsableCommand {
                 records = try await session.store.spaces()
             }
             for record in records {
-                for var reminder in try await session.remindersDue(in: record) {
+                for var reminder in try await session.people.remindersDue(in: record) {
                     reminder.space = record.space.rawValue
                     if sent, try await !note(reminder, in: record.space, session) { continue }
                     try Output.tell(line: try AnswerJSON.line(reminder))

@@ -93,7 +93,8 @@ struct ResolveCommand: AsyncParsableCommand {
             return try Consent.given(
                 to: "\(count) to end as failed, their charges counted.", for: jobs, yes: yes)
         case .notPaid:
-            let cost = try await session.cost(of: jobs.counts.filter { $0.state == .uncertain })
+            let cost = try await RequestCost(
+                jobs.counts.filter { $0.state == .uncertain }, models: session.expectedModels())
             guard chosen.all || cost.isLarge else { return true }
             return try Consent.given(
                 to: "\(count) to send once more: \(cost.words).", for: jobs, yes: yes)

@@ -90,7 +90,7 @@ struct RetryCommand: AsyncParsableCommand {
         let repeatable = jobs.counts.filter {
             RepeatObstacle($0.state, acceptsCharge: acceptPossibleCharge) == nil
         }
-        let cost = try await session.cost(of: repeatable, by: by)
+        let cost = try await RequestCost(repeatable, by: by, models: session.expectedModels())
         let summary = "To make again: \(cost.words)."
         guard chosen.all || cost.isLarge else {
             if !repeatable.isEmpty { note(summary) }

@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import Companion
 import JobQueue
 import Setup
 
@@ -77,7 +78,7 @@ struct SpaceShowCommand: AsyncParsableCommand {
             try Output.print(
                 SpaceAnswer(
                     record, tokens: tokens, webhook: try await session.webhook(of: name),
-                    used: try await session.usedLimits(of: record)),
+                    used: try await session.people.usedLimits(of: record)),
                 asJSON: output.json)
         }
     }

@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import Companion
 import Foundation
 import JobQueue
 import People
@@ -98,7 +99,7 @@ struct SpaceCheckCommand: AsyncParsableCommand {
             if let words {
                 checked = try WordsFile.read(words).words.completed
             } else {
-                checked = try await session.words(of: record)
+                checked = try await session.people.texts.words(of: record)
             }
             let answer = WordsAnswer(name, checked.problems)
             try Output.print(answer, asJSON: output.json)

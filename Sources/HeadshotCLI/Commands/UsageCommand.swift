@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import Companion
 import HeadshotWorker
 import JobQueue
 import Setup
@@ -35,7 +36,8 @@ struct UsageCommand: AsyncParsableCommand {
             } else if person != nil {
                 cap.spend = nil
             }
-            let answer = try await session.usage(in: filter.space, of: person, cap: cap, now: now)
+            let answer = try await session.people.usage(
+                in: filter.space, of: person, cap: cap, now: now)
             try Output.print(answer, asJSON: output.json)
         }
     }

@@ -1,6 +1,5 @@
 import Answers
 import Generation
-import HeadshotServer
 import HeadshotWorker
 import Isolation
 import JobQueue

@@ -1,13 +1,12 @@
 public import ArgumentParser
 public import Foundation
 public import Ground
-package import HeadshotServer
 public import HeadshotWorker
 public import Isolation
 public import JobQueue
 public import Logging
 public import PromptFactory
-import Setup
+package import Setup
 public import Studio
 
 // Types of the project and its libraries that users can name on the command line.

@@ -2,7 +2,6 @@ import Answers
 import Foundation
 import Generation
 import Ground
-import HeadshotServer
 import HeadshotWorker
 import Isolation
 import JobQueue

@@ -22,9 +22,12 @@ extension SubmitCommand {
             if let session { try await session.limits() } else {
                 try configuration.limitsOfNewQueue(cap.overrides)
             }
-        var forecast = try await configuration.forecast(
-            newJobs, by: provider, in: session?.store, asking: service.overrides(of: provider),
-            limits: limits)
+        let asked = service.overrides(of: provider)
+        var forecast = try await Forecast(
+            reading: newJobs, by: provider, in: session?.store,
+            model: configuration.expectedModel(
+                session?.store, asked.of(provider.isPaid ? provider : .gemini)),
+            isKeySet: configuration.hasKey(for: provider, asked), limits: limits, now: now)
         let backdrop = try configuration.backdrop(style.backdrop, for: provider)
         if provider == .local, backdrop != .own {
             forecast.lacksModels = try lacksModels(configuration)

@@ -1,3 +1,4 @@
+import Companion
 import Foundation
 import Ground
 import HTTPTypes
@@ -116,7 +117,7 @@ struct AccessControl: Sendable {
         of person: Person, _ settings: SpaceSettings, against rules: AccessRules
     ) async throws {
         guard let benefit = rules.plan else { return }
-        guard benefit.isPart(of: try await session.rules(of: person, in: settings)) else {
+        guard benefit.isPart(of: try await session.people.rules(of: person, in: settings)) else {
             throw Refusal.planRequired
         }
     }

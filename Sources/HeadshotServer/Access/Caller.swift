@@ -1,3 +1,4 @@
+import Companion
 import JobQueue
 
 extension Access {
@@ -19,6 +20,9 @@ struct PersonCaller: Sendable {
         self.caller = caller
         self.person = person
     }
+
+    /// The person, for the services about persons.
+    var visitor: Visitor { Visitor(person, in: caller.record, mayAskModel: caller.mayAskModel) }
 
     subscript<Value>(dynamicMember member: KeyPath<Caller, Value>) -> Value {
         caller[keyPath: member]

@@ -1,37 +1,19 @@
-import Answers
+import Companion
 import Foundation
 import HeadshotWorker
 import JobQueue
 import Setup
 
 extension Session {
-    /// What a person's plan gives at present.
-    func rules(of person: Person, in settings: SpaceSettings) async throws -> PlanRules {
-        if let common = settings.plans.common { return common }
-        let plan = try await store.entitlement(of: person).plan(at: configuration.environment.now)
-        return settings.plans[plan]
-    }
-
     /// Throws unless a person may have a job of a kind made: the space has to offer it, and the plan to have it.
     func checkOrder(
         of kind: JobKind, for person: Person, in settings: SpaceSettings
     ) async throws {
         guard settings.features.contains(.headshots) else { throw Refusal.featureOff }
         guard kind == .analysis else { return }
-        guard try await rules(of: person, in: settings).ordersAnalyses else {
+        guard try await people.rules(of: person, in: settings).ordersAnalyses else {
             throw Refusal.planRequired
         }
-    }
-
-    /// What the plans of a space's persons give at present.
-    func rules(
-        of persons: some Sequence<Person>, in settings: SpaceSettings
-    ) async throws -> [Person: PlanRules] {
-        var rules: [Person: PlanRules] = [:]
-        for person in persons where rules[person] == nil {
-            rules[person] = try await self.rules(of: person, in: settings)
-        }
-        return rules
     }
 }
 
@@ -39,7 +21,7 @@ extension Person {
     /// A person whom a request names.
     init(requested id: String, in space: Space) throws(Refusal) {
         // In a path, '.' and '..' are steps, which clients and proxies take before they send it.
-        guard id.wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil, id != ".", id != "..",
+        guard id.isPlainName, id != ".", id != "..",
             let person = Person(id, in: space)
         else {
             throw .personInvalid(

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Setup
 
 /// Where a request comes from, as far as that can be known.
 enum ClientAddress {

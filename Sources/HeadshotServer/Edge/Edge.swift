@@ -5,6 +5,7 @@ import Hummingbird
 import JobQueue
 import Logging
 import NIOCore
+import Setup
 
 /// Logs each request: never a person, a query or a file's name.
 struct AccessLog: RouterMiddleware {

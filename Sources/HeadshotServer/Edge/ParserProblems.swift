@@ -27,7 +27,8 @@ final class ParserProblems: ChannelDuplexHandler, RemovableChannelHandler {
             refusal = refusal ?? Refusal(error)
             context.fireErrorCaught(error)
         // One of a body, which the route that reads it answers.
-        case Refusal.tooLarge: context.fireErrorCaught(error)
+        case let error as Refusal where error.status == .contentTooLarge:
+            context.fireErrorCaught(error)
         // The framework answers errors of the parser only.
         case let error as Refusal:
             refusal = refusal ?? error
@@ -44,7 +45,7 @@ final class ParserProblems: ChannelDuplexHandler, RemovableChannelHandler {
         else { return context.write(data, promise: promise) }
         let id = RequestID().description
         let body = (try? AnswerJSON.line(Problem(refusal, requestID: id))) ?? ""
-        var headers = SecurityHeaders.added(to: refusal.headers, requestID: id)
+        var headers = SecurityHeaders.added(to: refusal.allHeaders, requestID: id)
         headers[.connection] = "close"
         headers[.contentLength] = "\(body.utf8.count)"
         logger.info(

@@ -20,7 +20,7 @@ struct Problems: RouterMiddleware {
             return try answer(Refusal(status: error.status), to: request, context)
         } catch {
             let refusal = Refusal(error)
-            if case .defect = refusal {
+            if refusal.code == Refusal.defect.code {
                 logger.error("\(error)", metadata: ["request": "\(context.requestID)"])
             }
             return try answer(refusal, to: request, context)
@@ -32,7 +32,7 @@ struct Problems: RouterMiddleware {
     ) throws -> Response {
         let problem = Problem(refusal, requestID: context.requestID)
         let answer = Response(
-            status: refusal.status, headers: refusal.headers,
+            status: refusal.status, headers: refusal.allHeaders,
             body: ResponseBody(byteBuffer: ByteBuffer(string: try AnswerJSON.line(problem))))
         // The framework leaves out the body where a route took the request only.
         return request.method == .head ? answer.createHeadResponse() : answer
@@ -72,16 +72,10 @@ struct Problem: Encodable {
 
 extension Refusal {
     /// What goes with the problem.
-    var headers: HTTPFields {
-        var headers: HTTPFields = [.contentType: "application/problem+json"]
+    var allHeaders: HTTPFields {
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
         if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
-        if leavesBody { headers[.connection] = "close" }
-        switch self {
-        case .unauthenticated: headers[.wwwAuthenticate] = "Bearer"
-        case .methodNotAllowed(let methods): headers[.allow] = methods.joined(separator: ", ")
-        case .encoded: headers[.acceptEncoding] = "identity"
-        default: break
-        }
         return headers
     }
 
@@ -91,14 +85,6 @@ extension Refusal {
         case .notFound: self = .notFound
         case .contentTooLarge: self = .tooLarge(RequestBytes.mostJSON)
         default: self = .malformed("The framework refused it: \(status).")
-        }
-    }
-
-    /// Whether the rest of the request's body is on its way, and of no use.
-    fileprivate var leavesBody: Bool {
-        switch self {
-        case .tooLarge, .tooSlow: true
-        default: false
         }
     }
 }

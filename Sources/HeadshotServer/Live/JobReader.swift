@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import HeadshotWorker
 import JobQueue
 import Setup
@@ -20,7 +21,7 @@ struct JobReader: Sendable {
         _ found: [(job: Job, charges: [Charge])], in settings: SpaceSettings,
         isListed: Bool = false
     ) async throws -> [JobResource] {
-        let rules = try await session.rules(of: found.map(\.job.person), in: settings)
+        let rules = try await session.people.rules(of: found.map(\.job.person), in: settings)
         return try await resources(
             found, by: rules, try await session.store.gates(), isListed: isListed)
     }
@@ -32,7 +33,7 @@ struct JobReader: Sendable {
             guard let settings = try await session.store.record(of: space)?.settings else {
                 continue
             }
-            rules.merge(try await session.rules(of: persons, in: settings)) { $1 }
+            rules.merge(try await session.people.rules(of: persons, in: settings)) { $1 }
         }
         return rules
     }

@@ -1,4 +1,6 @@
 import Answers
+import HeadshotWorker
+import JobQueue
 import Setup
 
 /// The metrics of the queue and of requests as text; the queue is read at most every ten seconds, since each reading
@@ -23,7 +25,11 @@ actor ServerMetrics {
 
     private func queue() async throws -> String {
         if let last, last.read.duration(to: .now) < Self.age { return last.text }
-        let text = try await session.metrics(version: build.version, commit: build.commit).text
+        let text = try await QueueMetrics(
+            reading: session.store, at: session.home.root, budget: session.keptLimits.spend,
+            version: build.version, commit: build.commit,
+            now: session.configuration.environment.now
+        ).text
         last = (text, .now)
         return text
     }

@@ -6,7 +6,7 @@ extension JobStore {
     /// Uploads and scans go at once, and waiting jobs are taken back; jobs that run go on to their end. No webhook is told:
     /// what follows removes what it would be told.
     public func beginToForget(_ person: Person, now: Date) throws(JobQueueError) {
-        try erase { tx in try Self.beginToForget(person, now: now, tx) }
+        try erase { tx in try beginToForget(person, now: now, tx) }
     }
 
     /// Does what ``beginToForget(_:now:)`` does and returns all jobs, which have ended then.
@@ -21,7 +21,7 @@ extension JobStore {
                 """, person.arguments
             ).map(Job.init(row:))
             guard running.isEmpty else { return running }
-            try Self.beginToForget(person, now: now, tx)
+            try beginToForget(person, now: now, tx)
             return try tx.rows(
                 "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? ORDER BY id",
                 person.arguments
@@ -53,9 +53,8 @@ extension JobStore {
         try erase(isWhole: true) { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
-            try Self.removePlan(of: person, tx)
+            try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
             try Self.noteDeparture(of: person, tx)
-            try Self.removeDays(of: person, tx)
             try Self.forgetFreeWork(of: person, tx)
             return try tx.run(
                 """
@@ -65,7 +64,7 @@ extension JobStore {
         }
     }
 
-    private static func beginToForget(
+    private func beginToForget(
         _ person: Person, now: Date, _ tx: any QueueTransaction
     ) throws {
         try tx.lock(.newPersons(of: person.space))
@@ -74,21 +73,24 @@ extension JobStore {
             INSERT INTO person (space, person, created_at, leaving) VALUES (?, ?, ?, 1)
             ON CONFLICT (space, person) DO UPDATE SET leaving = 1
             """, person.arguments + [now.milliseconds])
-        try transition(
+        try Self.transition(
             .all(of: person), from: [.waiting], to: .cancelled,
             reason: CancellationReason.forgotten.rawValue, now: now, tx)
-        let uploads: [String] = try tx.values(
-            "DELETE FROM upload WHERE space = ? AND person = ? RETURNING photo", person.arguments)
-        try removePlan(of: person, tx)
-        try removeDays(of: person, tx)
-        _ = try markUnneeded(among: uploads + removeScans(of: person, tx), tx)
+        try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
     }
 
-    /// Removes what is kept of a person from day to day.
-    private static func removeDays(of person: Person, _ tx: any QueueTransaction) throws {
-        try tx.lock(.days(of: person))
-        for table in Schema.tablesOfPeople {
-            try tx.run("DELETE FROM \(table) WHERE space = ? AND person = ?", person.arguments)
+    /// Removes what other modules keep about a person, and the person's questions; returns the photos that these named.
+    private func removeRecords(
+        of person: Person, _ tx: any QueueTransaction
+    ) throws -> [String] {
+        // Otherwise rows of the person would stay.
+        guard !records.isEmpty else {
+            throw JobQueueError.refused(
+                detail: "the queue was opened without the records of persons")
         }
+        let photos = try records.flatMap { try $0.remove(person, tx) }
+        try tx.lock(.days(of: person))
+        try tx.run("DELETE FROM asked WHERE space = ? AND person = ?", person.arguments)
+        return photos
     }
 }

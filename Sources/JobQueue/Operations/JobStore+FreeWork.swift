@@ -52,7 +52,7 @@ extension JobStore {
     /// Counts free work, or throws if that exceeds a limit, which undoes the transaction.
     ///
     /// The last thing that a transaction does: its rows are those that transactions of a space contend for.
-    static func use(
+    package static func use(
         _ amount: Int, of work: FreeWork, by person: Person, within allowance: FreeAllowance,
         _ tx: any QueueTransaction
     ) throws {
@@ -77,7 +77,7 @@ extension JobStore {
     }
 
     /// Notes that photos of a space are in the store, or throws if they exceed the space's quota.
-    static func store(
+    package static func store(
         _ photos: [String: Int], of space: Space, within limits: SpaceLimits,
         _ tx: any QueueTransaction
     ) throws {

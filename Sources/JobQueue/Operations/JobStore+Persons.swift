@@ -10,16 +10,6 @@ public enum Admission: Sendable, Equatable {
     case leaving
 }
 
-/// What a space knows of a person.
-public struct PersonRecord: Sendable, Equatable {
-    /// The person.
-    public let person: Person
-    /// When the space met the person.
-    public let created: Date
-    /// What the person pays for.
-    public let entitlement: Entitlements
-}
-
 extension JobStore {
     /// Admits a person to a space: at the first sight, one of the day's new persons.
     public func admit(
@@ -38,7 +28,7 @@ extension JobStore {
             try tx.run(
                 "INSERT INTO person (space, person, created_at) VALUES (?, ?, ?)",
                 [person.space.rawValue, person.rawValue, now.milliseconds])
-            try Self.welcomeBack(person, tx)
+            for records in records { try records.welcomeBack(person, tx) }
             try tx.run(
                 "DELETE FROM newcomer WHERE space = ? AND day < ?", [person.space.rawValue, day])
             try tx.run(
@@ -57,44 +47,16 @@ extension JobStore {
         try await read { tx in try Self.standing(of: person, tx) }
     }
 
-    /// The persons whom a space has met, in the order of their ids; those who leave are not among them.
-    ///
-    /// - Parameter id: Only persons whose ids come after this one; `nil` for all.
-    public nonisolated func persons(
-        of space: Space, after id: String?, limit: Int
-    ) async throws(JobQueueError) -> [PersonRecord] {
-        try await read { tx in
-            let rows = try tx.rows(
-                """
-                SELECT space, person, created_at FROM person
-                WHERE space = ? AND person > ? AND leaving = 0
-                ORDER BY person LIMIT ?
-                """, [space.rawValue, id ?? "", limit])
-            let persons = try rows.map { try $0.requiredPerson().rawValue }
-            guard let first = persons.first, let last = persons.last else { return [] }
-            let found = try Self.entitlements(in: space, from: first, to: last, tx)
-            return try rows.map { try PersonRecord(row: $0, found) }
-        }
-    }
-
     /// Whether a person was admitted and does not leave; only then may something of theirs be written.
-    static func isPresent(_ person: Person, _ tx: any QueueTransaction) throws -> Bool {
+    package static func isPresent(_ person: Person, _ tx: any QueueTransaction) throws -> Bool {
         try standing(of: person, tx) == .admitted
     }
 
-    static func standing(
+    package static func standing(
         of person: Person, _ tx: any QueueTransaction
     ) throws -> Admission? {
         let isLeaving: Bool? = try tx.value(
             "SELECT leaving FROM person WHERE space = ? AND person = ?", person.arguments)
         return isLeaving.map { $0 ? .leaving : .admitted }
-    }
-}
-
-extension PersonRecord {
-    fileprivate init(row: QueueRow, _ entitlements: [String: Entitlements]) throws {
-        person = try row.requiredPerson()
-        created = try row.date("created_at")
-        entitlement = entitlements[person.rawValue] ?? Entitlements([])
     }
 }

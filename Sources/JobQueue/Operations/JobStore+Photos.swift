@@ -36,7 +36,8 @@ extension JobStore {
     }
 
     /// One look through all jobs, however many photos there are.
-    static func markUnneeded(
+    @discardableResult
+    package static func markUnneeded(
         among photos: [String], _ tx: any QueueTransaction
     ) throws -> [String] {
         guard !photos.isEmpty else { return [] }

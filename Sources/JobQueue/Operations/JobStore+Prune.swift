@@ -97,7 +97,7 @@ extension JobStore {
 
 extension Person {
     /// The arguments that identify the person in a statement: space and id, in this order.
-    var arguments: [(any SQLConvertible)?] { [space.rawValue, rawValue] }
+    package var arguments: [(any SQLConvertible)?] { [space.rawValue, rawValue] }
 }
 
 extension Job {

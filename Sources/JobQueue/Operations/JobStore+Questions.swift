@@ -28,38 +28,76 @@ extension JobStore {
         _ question: Question, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
         try write { tx in
-            var numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
+            var change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return false }
-            return try Self.ask(question, of: person, &numbers, self, now: now, tx)
+            return try change.ask(tx) != nil
         }
     }
 
-    /// Takes the locks that a question needs, up to those of the person's days.
+    /// Lets a job go on whose photo is in the store by now.
     ///
-    /// - Parameter others: Locks between both.
-    static func lockForQuestion(
-        _ question: Question, of person: Person, and others: [QueueLock] = [], now: Date,
-        _ tx: any QueueTransaction
-    ) throws -> JobNumbers {
-        try tx.lock(.person(person, day: requiredLimits(tx).day(of: now)))
-        let numbers = try JobNumbers(now: now, tx)
-        try tx.lock(all: others)
-        try tx.lock(.days(of: person))
-        return numbers
+    /// - Returns: `false` if the job has ended meanwhile; then the photo is given up.
+    public func goOn(
+        _ job: JobID, with photo: String, now: Date
+    ) throws(JobQueueError) -> Bool {
+        try write { tx in
+            let count = try tx.run(
+                """
+                UPDATE job SET due_at = ?, reason = 'new'
+                -- Before format 3, it waited as if its submitter had set a time.
+                WHERE id = ? AND state = 'waiting' AND reason IN ('photo', 'scheduled')
+                """, [now.milliseconds, job.rawValue])
+            if count == 0 {
+                try tx.run(
+                    "INSERT INTO removal (photo) VALUES (?) ON CONFLICT DO NOTHING", [photo])
+            }
+            return count == 1
+        }
     }
 
-    /// Asks, unless it was asked before or the day's places are taken; returns whether it was asked.
+    /// Ends the fleeting jobs whose time is over, where no worker does; returns whether there may be some.
+    public func endExpired(now: Date) async throws(JobQueueError) -> Bool {
+        let hasSome = try await read { tx in
+            try tx.value(
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM job
+                    WHERE state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?
+                        AND reason <> 'answered')
+                """, [now.milliseconds]) ?? false
+        }
+        if hasSome {
+            try write { tx in try Self.endExpired(now: now, tx) }
+        }
+        return hasSome
+    }
+
+    /// Takes the locks for a change of what is kept about a person's days, and for the question that goes with it.
+    package nonisolated func lockDays(
+        of person: Person, asking question: Question?, now: Date, _ tx: any QueueTransaction
+    ) throws -> DaysChange {
+        var numbers: JobNumbers?
+        if question != nil {
+            try tx.lock(.person(person, day: Self.requiredLimits(tx).day(of: now)))
+            numbers = try JobNumbers(now: now, tx)
+        }
+        try tx.lock(.days(of: person))
+        return DaysChange(
+            person: person, question: question, numbers: numbers, store: self, now: now)
+    }
+
+    /// Asks, unless it was asked before or the day's places are taken; returns the job, if there is one.
     ///
     /// A job without a charge counts as a place, too: no answer is promised that the cap forbids.
-    static func ask(
+    fileprivate static func ask(
         _ question: Question, of person: Person, _ numbers: inout JobNumbers,
         _ store: JobStore, now: Date, _ tx: any QueueTransaction
-    ) throws -> Bool {
+    ) throws -> JobID? {
         let isKnown: Bool =
             try tx.value(
                 "SELECT EXISTS (SELECT 1 FROM asked WHERE space = ? AND person = ? AND key = ?)",
                 person.arguments + [question.key]) ?? false
-        guard !isKnown, try !wasPaid(question, of: person, store, tx) else { return false }
+        guard !isKnown, try !wasPaid(question, of: person, store, tx) else { return nil }
         let open: Int =
             try tx.value(
                 """
@@ -73,7 +111,7 @@ extension JobStore {
             try !takenPlaces(
                 of: person, question.kind, on: requiredLimits(tx).day(of: now), tx
             ).reach(most, store, tx)
-        else { return false }
+        else { return nil }
         var job = NewJob(
             kind: question.kind, payload: question.payload, provider: question.provider,
             person: person,
@@ -86,7 +124,7 @@ extension JobStore {
             "INSERT INTO asked (space, person, key, job, asked_at) VALUES (?, ?, ?, ?, ?)",
             person.arguments + [question.key, submission.id.rawValue, now.milliseconds])
         CrashPoint.reach(.questionAsked)
-        return true
+        return submission.id
     }
 
     /// Whether the payments journal told of a question that was paid; only after a restore does it tell of any.
@@ -123,7 +161,7 @@ extension JobStore {
     /// Takes back what was asked about a thing that is gone, and forgets the words; it is never asked again.
     ///
     /// A request that is on its way goes on to its end, and then its words are forgotten.
-    static func forgetQuestion(
+    package static func forgetQuestion(
         _ key: String, of person: Person, now: Date, _ tx: any QueueTransaction
     ) throws {
         let job: Int64? = try tx.value(
@@ -179,5 +217,22 @@ extension JobStore {
         case .waiting where !isOver: return .pending(try row.id("job"))
         default: return .gone(reason: row["reason"] ?? CancellationReason.expired.rawValue)
         }
+    }
+}
+
+/// A change of what is kept about a person's days, whose locks are held.
+package struct DaysChange {
+    fileprivate let person: Person
+    fileprivate let question: Question?
+    fileprivate var numbers: JobNumbers?
+    fileprivate let store: JobStore
+    fileprivate let now: Date
+
+    /// Asks the question, if there is one; returns the new job, `nil` if there is none.
+    @discardableResult
+    package mutating func ask(_ tx: any QueueTransaction) throws -> JobID? {
+        guard let question, var numbers else { return nil }
+        defer { self.numbers = numbers }
+        return try JobStore.ask(question, of: person, &numbers, store, now: now, tx)
     }
 }

@@ -1,4 +1,6 @@
+import Crypto
 public import Foundation
+import Ground
 
 extension JobStore {
     /// Writes a consistent copy of the queue to a file that does not exist yet, while workers go on.
@@ -131,5 +133,19 @@ extension JobStore {
         try tx.run(
             "INSERT INTO departed (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
             [person.space.rawValue, hash(person.rawValue, in: person.space)])
+    }
+
+    /// Whether a name, by its hash, is one of a person who has left.
+    package static func isDeparted(
+        _ hash: String, _ space: Space, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        try tx.value(
+            "SELECT EXISTS (SELECT 1 FROM departed WHERE space = ? AND hash = ?)",
+            [space.rawValue, hash]) ?? false
+    }
+
+    /// The hash under which a name is kept once nothing else may be.
+    package static func hash(_ text: String, in space: Space) -> String {
+        SHA256.hash(data: Data("\(space)\n\(text)".utf8)).hexadecimal
     }
 }

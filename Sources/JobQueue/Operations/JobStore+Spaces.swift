@@ -96,7 +96,7 @@ extension JobStore {
                     limits = ?
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
-            try Self.planPurchases(of: space, by: settings.plans, tx)
+            for records in records { try records.follow(settings.plans, space, tx) }
             try tx.run(
                 """
                 UPDATE job SET due_at = ?
@@ -139,7 +139,7 @@ extension JobStore {
         try await read { tx in try Self.record(of: space, tx) }
     }
 
-    static func record(of space: Space, _ tx: any QueueTransaction) throws -> SpaceRecord? {
+    package static func record(of space: Space, _ tx: any QueueTransaction) throws -> SpaceRecord? {
         try tx.row(
             "SELECT \(SpaceRecord.columns) FROM space WHERE name = ?", [space.rawValue]
         ).map(SpaceRecord.init(row:))
@@ -159,13 +159,12 @@ extension SpaceRecord {
             provider: try row.required("provider"), budget: row["budget"],
             newPersons: try row.required("new_persons"),
             features: try row.required("features", Set<SpaceSettings.Feature>.init(words:)),
-            plans: try row.required("plans") {
-                StoredJSON.value(PlanTable.self, $0)
-            }, keepsPhotos: try row.required("keeps_photos"),
+            plans: try row.required("plans", Self.plans.callAsFunction),
+            keepsPhotos: try row.required("keeps_photos"),
             preset: try row.required("preset", SpacePreset.init), timeZone: row["time_zone"],
             streak: try row.required("streak", StreakRule.init),
             variesScores: try row.required("varies_scores"),
-            limits: try row.required("limits", SpaceLimits.init(json:)))
+            limits: try row.required("limits", Self.limits.callAsFunction))
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
             Webhook(
                 url: url, generation: try row.required("webhook_secret"),
@@ -174,6 +173,9 @@ extension SpaceRecord {
         }
         created = try row.date("created_at")
     }
+
+    private static let plans = ReadOnce { StoredJSON.value(PlanTable.self, $0) }
+    private static let limits = ReadOnce(SpaceLimits.init(json:))
 }
 
 extension SpaceSettings {

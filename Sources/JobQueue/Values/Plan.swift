@@ -8,7 +8,7 @@ public enum Plan: String, Sendable, CaseIterable, Codable {
     case pro
 
     /// The order from the least to the most.
-    var rank: Int {
+    package var rank: Int {
         switch self {
         case .free: 0
         case .trial: 1
@@ -97,25 +97,6 @@ public struct PlanTable: Sendable, Equatable, Codable {
             try members.decodeIfPresent([String: Plan].self, forKey: .entitlements) ?? [:]
     }
 
-    /// The plan that a purchase gives.
-    ///
-    /// Without products and entitlements in the table, each purchase gives `pro`, except one without entitlements that is
-    /// bought once, such as coins. With them, what neither names gives nothing.
-    func plan(of purchase: Purchase) -> Plan {
-        let plan: Plan
-        if products.isEmpty, entitlements.isEmpty {
-            let isConsumable = purchase.isSingle && purchase.entitlements?.isEmpty == true
-            plan = isConsumable ? .free : .pro
-        } else if let named = purchase.product.flatMap({ products[$0] ?? products[$0.base] }) {
-            plan = named
-        } else {
-            plan =
-                (purchase.entitlements ?? []).compactMap { entitlements[$0] }
-                .max { $0.rank < $1.rank } ?? .free
-        }
-        return purchase.isTrial && plan == .pro ? .trial : plan
-    }
-
     /// What every plan gives; `nil` if they differ.
     public var common: PlanRules? { free == trial && free == pro ? free : nil }
 
@@ -127,9 +108,4 @@ public struct PlanTable: Sendable, Equatable, Codable {
         case .pro: pro
         }
     }
-}
-
-extension String {
-    /// A product's id without the base plan that Google's store adds after a colon.
-    fileprivate var base: String { String(prefix { $0 != ":" }) }
 }

@@ -18,7 +18,7 @@ public struct Space: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A name as stored in the queue.
-    init?(row name: String) {
+    package init?(row name: String) {
         if name.isEmpty {
             self = .commandLine
         } else {

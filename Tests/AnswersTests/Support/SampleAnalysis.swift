@@ -2,10 +2,10 @@ import Answers
 import FaceAnalysis
 import Foundation
 import Ground
-import HeadshotWorker
 import Validation
 
 @testable import Answers
+@testable import HeadshotWorker
 
 extension Sample {
     /// A look at a photo that could be better, with everything seen that can be.

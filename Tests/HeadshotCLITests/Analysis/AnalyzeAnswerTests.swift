@@ -1,6 +1,7 @@
 import Answers
 import FaceAnalysis
 import Ground
+import HeadshotWorker
 import TestSupport
 import Testing
 

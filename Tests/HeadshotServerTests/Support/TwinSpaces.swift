@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import Ground
 import HTTPTypes
@@ -5,6 +6,7 @@ import HeadshotWorker
 import Setup
 import Testing
 
+@testable import Companion
 @testable import HeadshotServer
 @testable import JobQueue
 
@@ -238,7 +240,7 @@ struct TwinSpaces {
         let record = try #require(try await session.store.record(of: space))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        let export = try await PersonReader(session: session).export(person, in: record)
+        let export = try await PersonReader(session.people).export(person, in: record)
         return String(decoding: try encoder.encode(export), as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+import Companion
 import HeadshotWorker
 import JobQueue
 import TestSupport
@@ -14,7 +15,8 @@ extension TestHome {
         try await withTemporaryFolder { folder in
             let home = HeadshotHome(root: folder)
             try home.prepare()
-            let queue = try JobStore(place, folder: folder, patience: .seconds(10))
+            let queue = try JobStore(
+                place, folder: folder, patience: .seconds(10), records: [.days])
             try await with(home, results: home.results, queue: queue) { test in
                 try await body(test, tables)
             }

@@ -1,4 +1,5 @@
 import AnswerPages
+import Companion
 import Foundation
 import Generation
 import Ground
@@ -38,7 +39,7 @@ struct TestHome: Sendable {
         _ home: HeadshotHome, results: String, queue: JobStore? = nil,
         _ body: (TestHome) async throws -> Result
     ) async throws -> Result {
-        let store = try queue ?? JobStore(folder: home.root)
+        let store = try queue ?? JobStore(folder: home.root, records: [.days])
         let test = TestHome(
             home: home, store: store, prompts: try PromptComposer(folder: shippedPrompts),
             words: try WordsPrompts(folder: shippedPrompts), results: results)

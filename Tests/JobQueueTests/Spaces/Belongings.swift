@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import Companion
 @testable import JobQueue
 
 /// What a person has in a space: rows have the owner in their names, and the names that clients choose are the same for all.

@@ -164,20 +164,23 @@ struct TwoSpacesTests {
 
     /// The operations in the sources that take a person, a space, or a value that belongs to one.
     private static func declared() throws -> [String] {
-        let folder = URL(filePath: #filePath)
+        let sources = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Sources/JobQueue/Operations")
+            .appending(path: "Sources")
+        let files = try ["JobQueue/Operations", "Companion"].flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(
+                atPath: sources.appending(path: folder).path
+            ).map { sources.appending(path: "\(folder)/\($0)") }
+        }
         let owned =
             /\b(Person|Space|Moment|Scan|Upload|Turn|NewJob|JobGroup|JobFilter|Delivery|LiveScope|TokenUse|AccessToken|StoreEvent)\b/
         var declared: [String] = []
-        for file in try FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: nil)
-        {
+        for file in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
             for match in text.matches(
                 of:
-                    /public (?:nonisolated )?func (\w+)(?:<[^>]*>)?\(((?:(?!public )[\s\S])*?)\)\s+(?:async )?throws\(/
+                    /(?:public|package) (?:nonisolated )?func (\w+)(?:<[^>]*>)?\(((?:(?!public |package )[\s\S])*?)\)\s+(?:async )?throws\(/
             ) {
                 let parameters = parameters(in: match.2)
                 guard parameters.contains(where: { $0.firstMatch(of: owned) != nil }) else {

@@ -1,0 +1,77 @@
+package import Companion
+package import Foundation
+import HeadshotWorker
+package import JobQueue
+package import People
+
+/// What was said in front of a camera.
+package struct TurnContent: Encodable, Sendable {
+    package let id: String
+    package let clientId: String
+    package let role: String
+    package let at: Date
+    package let text: String
+    /// The local sentence, where the text is the line for a model that failed.
+    package let tip: String?
+    /// Where help is; absent for words that are not heavy.
+    package let crisis: String?
+
+    /// What a model writes.
+    fileprivate struct Answer: Decodable, Sendable {
+        let tip: String
+    }
+
+    fileprivate init(_ turn: Turn, text: String, tip: String? = nil) {
+        id = turn.id
+        clientId = turn.client
+        role = turn.role.rawValue
+        at = turn.said
+        self.text = text
+        self.tip = tip
+        crisis = turn.words.crisis
+    }
+}
+
+/// A turn; nothing improves a person's.
+package typealias TurnResource = Improvable<TurnContent>
+
+extension TurnResource {
+    package init(_ turn: Turn, _ reply: Reply?, _ words: CoachWords?) {
+        guard turn.role == .coach else {
+            self.init(TurnContent(turn, text: turn.words.text), .none)
+            return
+        }
+        let told = ModelText<TurnContent.Answer>(reply)
+        let fallback = told.isBroken ? words?.live.fallback : nil
+        self.init(
+            TurnContent(
+                turn, text: told.answer?.tip ?? fallback ?? turn.words.text,
+                tip: fallback == nil ? nil : turn.words.text),
+            told.origin(ifFailed: words?.failed))
+    }
+}
+
+/// Reads turns with what models said meanwhile.
+package struct TurnReader: Sendable {
+    private let people: PersonServices
+
+    package init(_ people: PersonServices) { self.people = people }
+
+    /// The turn that a job has brought a sentence for, or has not; nil for a job of another sort.
+    package func turn(of job: JobResource, in space: SpaceRecord) async throws -> TurnResource? {
+        guard job.kind == WordsKind.liveTurn.rawValue, let id = JobID(job.id),
+            let turn = try await people.store.turn(of: id)
+        else { return nil }
+        let words = try await people.texts.words(of: space).coach
+        return try await resources([turn], of: turn.person, words).first
+    }
+
+    /// Turns as they are sent.
+    package func resources(
+        _ turns: [Turn], of person: Person, _ words: CoachWords?
+    ) async throws -> [TurnResource] {
+        let replies = try await people.replies(
+            to: .liveTurn, about: turns.map(\.client), of: person)
+        return turns.map { TurnResource($0, replies[WordsKind.liveTurn.key($0.client)], words) }
+    }
+}

@@ -1,0 +1,96 @@
+package import FaceAnalysis
+import Foundation
+import Ground
+package import HeadshotWorker
+package import JobQueue
+package import People
+
+/// What a coach knows of a photo, and what it says at once.
+package struct Coaching {
+    package let words: CoachWords
+    package let persona: CoachWords.Persona
+
+    /// Nil for words without a persona.
+    package init?(_ words: CoachWords?, _ wishes: Wishes) {
+        guard let words, let persona = words.persona(wishes.said.persona) else { return nil }
+        self.words = words
+        self.persona = persona
+    }
+
+    /// The lines about a scan.
+    ///
+    /// - Parameter name: The scan's name, which decides among lines.
+    package func summary(
+        of answer: ScanAnswer, named name: String, by rules: PlanRules
+    ) -> CoachSummary {
+        CoachSummary(
+            by: persona, words, strength: answer.strengths.first { $0.isPraise }?.sentence,
+            weakness: rules.shown(detail: answer.weaknesses)?.first?.sentence,
+            seed: name.seed)
+    }
+
+    /// What is said to a question of danger, whatever the frame shows; nil for others.
+    package func crisis(_ reading: MomentReading, _ reader: MomentReader) -> Turn.Words? {
+        guard case .heavy(let language) = reading else { return nil }
+        let heavy = reader.heavyWords(in: language)
+        return Turn.Words(
+            text: heavy?.thanks ?? words.live.unlisted, crisis: heavy?.crisis, goesToModels: false)
+    }
+
+    /// What is said to a frame at once.
+    ///
+    /// - Parameter seen: What was seen of the one face in it; nil without one.
+    package func sentence(
+        _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading, by rules: PlanRules,
+        seed: UInt64
+    ) -> Turn.Words {
+        if reading == .unlisted {
+            return Turn.Words(text: words.live.unlisted, goesToModels: false)
+        }
+        let praise = words.live.good.chosen(by: seed) ?? ""
+        let worst = photo.flatMap { Self.worst(of: $0, seen, by: rules) }
+        return Turn.Words(text: worst?.sentence ?? praise, goesToModels: true)
+    }
+
+    /// The finding that costs a frame most of its score; nil if nothing has to be better.
+    private static func worst(
+        of photo: AnalyzedPhoto, _ seen: ScanAnswer?, by rules: PlanRules
+    ) -> Finding? {
+        let findings = rules.shown(photo.findings)
+        // Weaknesses repeat what a finding says of their part, the largest first.
+        let sentences = seen?.weaknesses.map(\.sentence) ?? []
+        let worst = sentences.lazy.compactMap { sentence in
+            findings.first { $0.sentence == sentence }
+        }.first
+        return worst ?? findings.first { $0.severity != .notice }
+    }
+
+    /// What a model gets of a scan: facts, and neither a photo nor who it is.
+    package static func facts(
+        of answer: ScanAnswer, by rules: PlanRules
+    ) -> [String: WordsOrder.Value] {
+        var facts: [String: WordsOrder.Value] = [
+            "score_of_10": .text(answer.score.formatted(.number.precision(.fractionLength(1)))),
+            "strengths": .texts(rules.shown(answer.strengths).map(\.sentence)),
+        ]
+        facts.merge(Self.facts(of: answer.face, answer.weaknesses, by: rules)) { old, _ in old }
+        return facts
+    }
+
+    /// The facts of a face that a model receives: none that the plan does not include.
+    package static func facts(
+        of face: FaceFacts, _ weaknesses: [PhotoScore.Remark], by rules: PlanRules
+    ) -> [String: WordsOrder.Value] {
+        guard let face = rules.shown(detail: face) else { return [:] }
+        var facts: [String: WordsOrder.Value] = ["weaknesses": .texts(weaknesses.map(\.sentence))]
+        if let light = face.light { facts["light_from"] = .text(light.direction.rawValue) }
+        if let pose = face.pose { facts["head_turned"] = .text(pose.direction.rawValue) }
+        if let framing = face.framing {
+            let share = framing.headShare.value * 100
+            let percent = Int(clamping: share, rounding: .toNearestOrAwayFromZero)
+            facts["head_percent_of_height"] = .number(percent)
+        }
+        if let undertone = face.colour?.undertone { facts["undertone"] = .text(undertone.rawValue) }
+        return facts
+    }
+}

@@ -1,0 +1,111 @@
+package import Foundation
+package import JobQueue
+
+extension JobStore {
+    /// Whether a frame may be looked at now.
+    package nonisolated func placeForTurn(
+        of person: Person, client: String, digest: String, pause: TimeInterval, now: Date
+    ) async throws(JobQueueError) -> TurnPlace {
+        try await read { tx in
+            try Self.placeForTurn(
+                of: person, client: client, digest: digest, pause: pause, now: now, tx)
+        }
+    }
+
+    /// Keeps the turns of one frame, if there is a place for it; returns the coach's turn as it is then.
+    ///
+    /// - Parameters:
+    ///   - asked: What the person asked with the frame; `nil` for a frame alone.
+    ///   - question: What a model is asked about the frame, in the same transaction.
+    ///   - pause: The least seconds between two frames of a person.
+    ///   - allowance: The limits that the frame counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)``
+    ///     beyond them.
+    /// - Returns: ``TurnPlace/existing(_:)`` with the new turn, or why there is none, and whether it is new.
+    package func add(
+        _ turn: Turn, after asked: Turn?, asking question: Question?, pause: TimeInterval,
+        within allowance: FreeAllowance? = nil, now: Date
+    ) throws(JobQueueError) -> (place: TurnPlace, isNew: Bool) {
+        try write { tx in
+            let person = turn.person
+            var change = try lockDays(of: person, asking: question, now: now, tx)
+            guard try Self.isPresent(person, tx) else { return (.gone, false) }
+            let place = try Self.placeForTurn(
+                of: person, client: turn.client, digest: turn.digest, pause: pause, now: now, tx)
+            guard place == .free else { return (place, false) }
+            var turn = turn
+            turn.job = try change.ask(tx)
+            for turn in [asked, turn].compactMap(\.self) {
+                try tx.run(
+                    """
+                    INSERT INTO turn (id, space, person, role, client, digest, said_at, said, job)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                    [turn.id] + person.arguments + [
+                        turn.role.rawValue, turn.client, turn.digest, turn.said.milliseconds,
+                        try StoredJSON.text(turn.words), turn.job?.rawValue,
+                    ])
+            }
+            if let allowance { try Self.use(1, of: .frame, by: person, within: allowance, tx) }
+            return (.existing(turn), true)
+        }
+    }
+
+    /// A person's turns, the newest first.
+    ///
+    /// - Parameter id: Only turns before this one; `nil` for all.
+    package nonisolated func turns(
+        of person: Person, before id: String? = nil, limit: Int
+    ) async throws(JobQueueError) -> [Turn] {
+        try await read { tx in
+            try tx.rows("turn", of: person, before: id, limit: limit).map(Turn.init(row:))
+        }
+    }
+
+    /// The turn that a job may bring a sentence for; `nil` if there is none.
+    package nonisolated func turn(of job: JobID) async throws(JobQueueError) -> Turn? {
+        try await read { tx in
+            try tx.row("SELECT * FROM turn WHERE job = ?", [job.rawValue]).map(Turn.init(row:))
+        }
+    }
+
+    /// Removes the turns that were said before a time, and what models wrote for them; returns how many there were.
+    package func removeTurns(before moment: Date) throws(JobQueueError) -> Int {
+        try write { tx in
+            try tx.run(
+                """
+                UPDATE asked SET answer = NULL, forgotten = 1
+                WHERE job IN (SELECT job FROM turn WHERE said_at < ? AND job IS NOT NULL)
+                """, [moment.milliseconds])
+            return try tx.run("DELETE FROM turn WHERE said_at < ?", [moment.milliseconds])
+        }
+    }
+
+    private static func placeForTurn(
+        of person: Person, client: String, digest: String, pause: TimeInterval, now: Date,
+        _ tx: any QueueTransaction
+    ) throws -> TurnPlace {
+        let known = try tx.row(
+            "SELECT * FROM turn WHERE space = ? AND person = ? AND client = ? AND role = ?",
+            person.arguments + [client, Turn.Role.coach.rawValue]
+        ).map(Turn.init(row:))
+        if let known { return known.digest == digest ? .existing(known) : .nameTaken }
+        let last: Int64? = try tx.value(
+            "SELECT said_at FROM turn WHERE space = ? AND person = ? ORDER BY seq DESC LIMIT 1",
+            person.arguments)
+        guard let last else { return .free }
+        // Servers' clocks differ a little; one that was set back by more must not close the chat.
+        let passed = abs(now.timeIntervalSince(Date(milliseconds: last)))
+        return passed < pause ? .tooSoon(pause - passed) : .free
+    }
+}
+
+extension Turn {
+    fileprivate init(row: QueueRow) throws {
+        self.init(
+            id: try row.required("id"), person: try row.requiredPerson(),
+            role: try row.required("role", Role.init), client: try row.required("client"),
+            digest: try row.required("digest"), said: try row.date("said_at"),
+            words: try row.required("said") { StoredJSON.value(Words.self, $0) },
+            job: (row["job"] as Int64?).flatMap(JobID.init(rawValue:)))
+    }
+}

@@ -1,0 +1,73 @@
+package import Foundation
+package import JobQueue
+
+/// What was said in front of a camera, by one of both.
+package struct Turn: Sendable, Equatable {
+    /// Its name for the person.
+    package let id: String
+    /// Whose chat it is.
+    package let person: Person
+    /// Who said it.
+    package let role: Role
+    /// The client's own name for the frame that it is about.
+    package let client: String
+    /// The SHA-256 of what the client sent.
+    package let digest: String
+    /// When it was said.
+    package let said: Date
+    /// The words.
+    package let words: Words
+    /// The job that may bring a model's sentence; `nil` if no model was asked.
+    package internal(set) var job: JobID?
+
+    /// Who says something; the raw value is stable and stored.
+    package enum Role: String, Sendable, CaseIterable {
+        case person, coach
+    }
+
+    /// What is said, as it is stored.
+    package struct Words: Sendable, Equatable, Codable {
+        /// The words.
+        package var text: String
+        /// Where help is; `nil` for words that are not heavy.
+        package var crisis: String?
+        /// Whether a model may read them later.
+        package var goesToModels: Bool
+
+        /// Describes words.
+        package init(text: String, crisis: String? = nil, goesToModels: Bool) {
+            self.text = text
+            self.crisis = crisis
+            self.goesToModels = goesToModels
+        }
+    }
+
+    /// Describes a turn.
+    package init(
+        id: String, person: Person, role: Role, client: String, digest: String, said: Date,
+        words: Words, job: JobID? = nil
+    ) {
+        self.id = id
+        self.person = person
+        self.role = role
+        self.client = client
+        self.digest = digest
+        self.said = said
+        self.words = words
+        self.job = job
+    }
+}
+
+/// What becomes of a frame that a client sends.
+package enum TurnPlace: Sendable, Equatable {
+    /// It is looked at.
+    case free
+    /// A frame of the same name was answered, with the same content.
+    case existing(Turn)
+    /// A frame of the same name was answered, with other content.
+    case nameTaken
+    /// The last one was a moment ago; there is a place after so many seconds.
+    case tooSoon(TimeInterval)
+    /// The person is unknown, or leaves.
+    case gone
+}

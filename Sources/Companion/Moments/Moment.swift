@@ -1,0 +1,127 @@
+package import Foundation
+package import Ground
+package import JobQueue
+
+/// A small win that a person wrote down.
+package struct Moment: Sendable, Equatable {
+    /// Its name for the person.
+    package let id: String
+    /// Whose it is.
+    package let person: Person
+    /// The client's own name for it.
+    package let client: String
+    /// The SHA-256 of what the client sent.
+    package let digest: String
+    /// The day on which it happened, where the person was.
+    package let day: LocalDay
+    /// When it happened.
+    package let happened: Date
+    /// When it was written down.
+    package let submitted: Date
+    /// Whether the person likes to come back to it.
+    package var isFavourite: Bool
+    /// The person's text, and the reply to it.
+    package var said: Said
+
+    /// The person's text, and the reply to it.
+    package struct Said: Sendable, Equatable, Codable {
+        /// The words; `nil` for a moment without.
+        package var text: String?
+        /// More words.
+        package var note: String?
+        /// The mood that was named.
+        package var mood: String?
+        /// How many photos stay with it on the device.
+        package var photos: Int
+        /// Where the person was.
+        package var zone: String
+        /// What was said to it at once.
+        package var answer: Reply
+
+        /// Describes what was written down.
+        package init(
+            text: String?, note: String?, mood: String?, photos: Int, zone: String, answer: Reply
+        ) {
+            self.text = text
+            self.note = note
+            self.mood = mood
+            self.photos = photos
+            self.zone = zone
+            self.answer = answer
+        }
+    }
+
+    /// What is said to a moment.
+    package struct Reply: Sendable, Equatable, Codable {
+        /// How the moment was read; the raw value of a reading.
+        package var reading: String
+        /// The line.
+        package var text: String
+        /// Where help is; `nil` for a moment that is not heavy.
+        package var crisis: String?
+        /// Whether the line is one of a pool, which does not say it again on the same day.
+        package var isOfPool: Bool
+
+        /// Describes a reply.
+        package init(reading: String, text: String, crisis: String? = nil, isOfPool: Bool) {
+            self.reading = reading
+            self.text = text
+            self.crisis = crisis
+            self.isOfPool = isOfPool
+        }
+    }
+
+    /// Describes a moment.
+    package init(
+        id: String, person: Person, client: String, digest: String, day: LocalDay, happened: Date,
+        submitted: Date, isFavourite: Bool = false, said: Said
+    ) {
+        self.id = id
+        self.person = person
+        self.client = client
+        self.digest = digest
+        self.day = day
+        self.happened = happened
+        self.submitted = submitted
+        self.isFavourite = isFavourite
+        self.said = said
+    }
+}
+
+/// What became of a moment that was handed in.
+package enum MomentAdmission: Sendable, Equatable {
+    /// It is kept.
+    case kept(Moment)
+    /// A moment of the same name is there, with the same words.
+    case existing(Moment)
+    /// A moment of the same name is there, with other words.
+    case nameTaken
+    /// The person is unknown, or leaves.
+    case gone
+}
+
+/// Which of a person's moments are wanted.
+package struct MomentFilter: Sendable {
+    /// Only those of this day; `nil` for all.
+    package var day: LocalDay?
+    /// Only those that the person likes to come back to.
+    package var favouritesOnly = false
+
+    /// All of them.
+    package init(day: LocalDay? = nil, favouritesOnly: Bool = false) {
+        self.day = day
+        self.favouritesOnly = favouritesOnly
+    }
+}
+
+/// A day with moments.
+package struct MomentDay: Sendable, Equatable {
+    /// The day.
+    package let day: LocalDay
+    /// How many moments it has.
+    package let count: Int
+    /// How its moments were read, each reading once.
+    package let readings: Set<String>
+    /// Its first moments, in the order in which they happened.
+    package let first: [Moment]
+}

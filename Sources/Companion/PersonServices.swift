@@ -1,0 +1,87 @@
+package import Foundation
+package import HeadshotWorker
+package import JobQueue
+
+/// The services about persons from day to day, and what they share: the queue, the texts of spaces, time and chance.
+package struct PersonServices: Sendable {
+    package let store: JobStore
+    package let texts: SpaceTexts
+    /// Time, new names and chance.
+    package let environment: WorkerEnvironment
+    /// The queue's limits, whose day counts where neither a person nor a space names a time zone.
+    package let limits: @Sendable () async throws -> DailyCap
+
+    package init(
+        store: JobStore, environment: WorkerEnvironment,
+        limits: @escaping @Sendable () async throws -> DailyCap
+    ) {
+        self.store = store
+        texts = SpaceTexts(store: store)
+        self.environment = environment
+        self.limits = limits
+    }
+
+    package var now: Date { environment.now() }
+
+    package func newName() -> String { environment.newName().rawValue }
+
+    /// What a person's plan gives at present.
+    package func rules(of person: Person, in settings: SpaceSettings) async throws -> PlanRules {
+        if let common = settings.plans.common { return common }
+        return settings.plans[try await store.entitlement(of: person).plan(at: now)]
+    }
+
+    /// What the plans of a space's persons give at present.
+    package func rules(
+        of persons: some Sequence<Person>, in settings: SpaceSettings
+    ) async throws -> [Person: PlanRules] {
+        var rules: [Person: PlanRules] = [:]
+        for person in persons where rules[person] == nil {
+            rules[person] = try await self.rules(of: person, in: settings)
+        }
+        return rules
+    }
+
+    /// The time where a person is: as the person said, else as the space says, else as the queue's days begin.
+    package func clock(
+        for wishes: Wishes, in settings: SpaceSettings
+    ) async throws -> PersonClock {
+        let named = [wishes.timeZone, settings.timeZone].lazy.compactMap(\.self)
+            .compactMap(TimeZone.init(identifier:)).first
+        let now = now
+        if let named { return PersonClock(now: now, zone: named) }
+        return PersonClock(now: now, zone: try await limits().timeZone)
+    }
+}
+
+/// A person who uses a space now.
+package struct Visitor: Sendable {
+    package let person: Person
+    package let space: SpaceRecord
+    /// Whether a model may be asked for this person, as far as the token decides it.
+    package let mayAskModel: Bool
+
+    package init(_ person: Person, in space: SpaceRecord, mayAskModel: Bool) {
+        self.person = person
+        self.space = space
+        self.mayAskModel = mayAskModel
+    }
+
+    package var settings: SpaceSettings { space.settings }
+}
+
+/// Why something is not done for a person.
+package enum PersonProblem: Error, Equatable {
+    /// The space does not offer it.
+    case featureOff
+    /// The person is unknown, or leaves.
+    case leaving
+    /// There is no such thing, or it is another person's.
+    case notFound
+    /// What was sent cannot be used, and why.
+    case malformed(String)
+    /// The streak goes on, or cannot be saved any more.
+    case freezeNotNeeded
+    /// The person has no freeze that is not used.
+    case noFreeze
+}

@@ -1,0 +1,60 @@
+package import Foundation
+package import JobQueue
+
+extension JobStore {
+    /// What a person said; nothing for one who said nothing.
+    package nonisolated func wishes(of person: Person) async throws(JobQueueError) -> Wishes {
+        try await read { tx in try Self.wishes(of: person, tx) }
+    }
+
+    /// Changes what a person said, in one transaction; returns it then, `nil` for one who is unknown or leaves.
+    ///
+    /// - Parameter question: What a model is asked about the change, in the same transaction.
+    package func changeWishes(
+        of person: Person, asking question: Question? = nil, now: Date,
+        _ body: @Sendable (inout Wishes) -> Void
+    ) throws(JobQueueError) -> Wishes? {
+        try write { tx in
+            var change = try lockDays(of: person, asking: question, now: now, tx)
+            guard try Self.isPresent(person, tx) else { return nil }
+            var wishes = try Self.wishes(of: person, tx)
+            body(&wishes)
+            try Self.write(wishes, of: person, tx)
+            try change.ask(tx)
+            return wishes
+        }
+    }
+
+    static func wishes(of person: Person, _ tx: any QueueTransaction) throws -> Wishes {
+        try tx.row("SELECT * FROM wish WHERE space = ? AND person = ?", person.arguments)
+            .map(Wishes.init(row:)) ?? Wishes()
+    }
+
+    static func write(_ wishes: Wishes, of person: Person, _ tx: any QueueTransaction) throws {
+        try tx.run(
+            """
+            INSERT INTO wish (
+                space, person, time_zone, reminders, reminder_minutes, said, quiz, celebrity)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (space, person) DO UPDATE
+            SET time_zone = excluded.time_zone, reminders = excluded.reminders,
+                reminder_minutes = excluded.reminder_minutes, said = excluded.said,
+                quiz = excluded.quiz, celebrity = excluded.celebrity
+            """,
+            person.arguments + [
+                wishes.timeZone, wishes.wantsReminders, wishes.reminderMinutes,
+                try StoredJSON.text(wishes.said), wishes.quiz, wishes.celebrity,
+            ])
+    }
+}
+
+extension Wishes {
+    init(row: QueueRow) throws {
+        timeZone = row["time_zone"]
+        wantsReminders = try row.required("reminders")
+        reminderMinutes = try row.required("reminder_minutes")
+        said = try row.required("said") { StoredJSON.value(Said.self, $0) }
+        quiz = row["quiz"]
+        celebrity = row["celebrity"]
+    }
+}

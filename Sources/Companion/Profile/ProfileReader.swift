@@ -1,0 +1,69 @@
+import FaceAnalysis
+import Foundation
+import Ground
+import HeadshotWorker
+package import JobQueue
+package import People
+
+extension PersonServices {
+    /// What is known of a person, and the facts of the scans, the newest first.
+    package func profile(
+        of person: Person, _ wishes: Wishes, _ words: Words
+    ) async throws -> (profile: Profile, scans: [ScanFacts]) {
+        let scans = try await store.scans(of: person, limit: Self.mostScans)
+            .map { ScanFacts($0.id, try ScanAnswer($0)) }
+        let family = words.quiz.flatMap { wishes.preview(of: Quiz($0))?.colourFamily }
+        let profile = Profile(
+            scans: scans, theme: wishes.said.theme, faceShape: wishes.said.faceShape,
+            colourFamily: family, shapes: words.shapes)
+        return (profile, scans)
+    }
+
+    /// How many scans count: six months at two a week.
+    private static let mostScans = 50
+}
+
+extension Words {
+    /// The shapes of faces that these words have tips for.
+    package var shapes: Set<String> {
+        Set((tips?.shape.keys).map(Array.init) ?? []).subtracting(["unknown"])
+    }
+}
+
+extension ScanFacts {
+    init(_ id: String, _ answer: ScanAnswer) {
+        self.init(id: id, score: answer.score)
+        weakest = answer.weaknesses.map(\.part.rawValue)
+        let face = answer.face
+        if let colour = face.colour, let undertone = colour.undertone {
+            colours = Colours(
+                undertone: undertone.rawValue, season: colour.season?.rawValue,
+                palette: colour.palette.map { "#" + [$0.red, $0.green, $0.blue].hexadecimal },
+                confidence: colour.hue?.confidence ?? 0)
+        }
+        tilt = face.pose?.roll.value
+        direction = face.pose?.direction.rawValue
+        light = face.light?.direction.rawValue
+        shape = face.proportions?.face.map {
+            Shape($0.band.wordOfFace, confidence: $0.confidence)
+        }
+    }
+}
+
+extension Profile {
+    /// What searches may use.
+    var searchFacts: Searches.Facts {
+        let palette = [undertone?.value, season?.value].compactMap(\.self)
+        return Searches.Facts(
+            palette: palette.isEmpty ? nil : palette.joined(separator: " "),
+            faceShape: faceShape?.value, theme: theme?.value)
+    }
+
+    /// What a model gets of the person's style.
+    var facts: [String: WordsOrder.Value] {
+        [
+            "undertone": undertone?.value, "season": season?.value, "face_shape": faceShape?.value,
+            "theme": theme?.value, "colours_liked": colourFamily?.value,
+        ].compactMapValues { $0.map(WordsOrder.Value.text) }
+    }
+}

@@ -1,0 +1,37 @@
+/// What a person said to an app: wishes, and the answers of its quiz.
+package struct Wishes: Sendable, Equatable {
+    /// Where the person is, as a name of the IANA's list; `nil` is where the server is.
+    package var timeZone: String?
+    /// Whether the person wants to be reminded.
+    package var wantsReminders = false
+    /// When, in minutes since midnight as clocks show it.
+    package var reminderMinutes = usualReminder
+    /// What else was said.
+    package var said = Said()
+    /// The answers of the quiz by question, as JSON; `nil` before there are any.
+    package var quiz: String?
+    /// The match that was made last, as JSON; `nil` before there is one.
+    package var celebrity: String?
+
+    /// What is kept as it was said.
+    package struct Said: Sendable, Equatable, Codable {
+        /// Who speaks to the person.
+        package var persona: String?
+        /// The style that the person likes.
+        package var theme: String?
+        /// The shape of face that the person named.
+        package var faceShape: String?
+        /// Whether the app's first screens are done.
+        package var isOnboarded = false
+        /// Whether a model may be asked with the person's words and photos.
+        package var allowsModels = true
+        /// Whether the first moment was written down, also if it is gone.
+        package var hasWritten = false
+    }
+
+    /// 8 in the morning.
+    package static let usualReminder = 8 * 60
+
+    /// Says nothing.
+    package init() {}
+}

@@ -1,0 +1,146 @@
+package import Foundation
+package import Ground
+package import JobQueue
+
+extension JobStore {
+    /// A person's tasks of a day, and the days before it.
+    package nonisolated func routine(
+        of person: Person, on day: LocalDay
+    ) async throws(JobQueueError) -> Routine {
+        try await read { tx in try Self.routine(of: person, on: day, tx) }
+    }
+
+    /// Changes a person's tasks of a day and the streak, in one transaction.
+    ///
+    /// - Parameter body: Adds and removes tasks and changes the streak; a freeze that it takes away is used.
+    /// - Returns: What `body` returned; `nil` for a person who is unknown or leaves.
+    package func changeRoutine<Result: Sendable>(
+        of person: Person, on day: LocalDay, now: Date,
+        _ body: @Sendable (inout Routine) -> Result
+    ) throws(JobQueueError) -> Result? {
+        try write { tx in
+            try tx.lock(.days(of: person))
+            guard try Self.isPresent(person, tx) else { return nil }
+            let before = try Self.routine(of: person, on: day, tx)
+            var routine = before
+            let result = body(&routine)
+            for task in before.done.keys where routine.done[task] == nil {
+                try tx.run(
+                    "DELETE FROM task WHERE space = ? AND person = ? AND day = ? AND task = ?",
+                    person.arguments + [day.description, task])
+            }
+            for (task, moment) in routine.done where before.done[task] == nil {
+                try tx.run(
+                    "INSERT INTO task (space, person, day, task, done_at) VALUES (?, ?, ?, ?, ?)",
+                    person.arguments + [day.description, task, moment.milliseconds])
+            }
+            if routine.streak != before.streak { try Self.write(routine.streak, of: person, tx) }
+            if routine.freezes < before.freezes {
+                try tx.run(
+                    """
+                    UPDATE streak_freeze SET used_at = ?1 WHERE space = ?2 AND person = ?3 AND id IN (
+                        SELECT id FROM streak_freeze
+                        WHERE space = ?2 AND person = ?3 AND used_at IS NULL
+                        ORDER BY granted_at, id LIMIT ?4)
+                    """,
+                    [now.milliseconds] + person.arguments + [before.freezes - routine.freezes])
+            }
+            return result
+        }
+    }
+
+    /// All tasks that a person has done, by day, the newest first.
+    package nonisolated func tasks(
+        of person: Person
+    ) async throws(JobQueueError) -> [(day: LocalDay, done: [String: Date])] {
+        try await read { tx in
+            var days: [(day: LocalDay, done: [String: Date])] = []
+            for row in try tx.rows(
+                """
+                SELECT day, task, done_at FROM task WHERE space = ? AND person = ?
+                ORDER BY day DESC, done_at
+                """, person.arguments)
+            {
+                let day = try row.required("day", LocalDay.init)
+                if days.last?.day != day { days.append((day, [:])) }
+                days[days.count - 1].done[try row.required("task")] = try row.date("done_at")
+            }
+            return days
+        }
+    }
+
+    /// Gives a person a freeze; the same id gives one once, also if that one is used.
+    package func giveFreeze(
+        _ id: String, to person: Person, now: Date
+    ) throws(JobQueueError) {
+        try write { tx in try Self.giveFreeze(id, to: person, now: now, tx) }
+    }
+
+    static func giveFreeze(
+        _ id: String, to person: Person, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        try tx.lock(.days(of: person))
+        // Somebody may buy before the server has met them.
+        guard try standing(of: person, tx) != .leaving else { return }
+        try tx.run(
+            """
+            INSERT INTO streak_freeze (space, person, id, granted_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (space, person, id) DO NOTHING
+            """, person.arguments + [id, now.milliseconds])
+    }
+
+    private static func routine(
+        of person: Person, on day: LocalDay, _ tx: any QueueTransaction
+    ) throws -> Routine {
+        var done: [String: Date] = [:]
+        for row in try tx.rows(
+            "SELECT task, done_at FROM task WHERE space = ? AND person = ? AND day = ?",
+            person.arguments + [day.description])
+        {
+            done[try row.required("task")] = try row.date("done_at")
+        }
+        let freezes: Int? = try tx.value(
+            "SELECT count(*) FROM streak_freeze WHERE space = ? AND person = ? AND used_at IS NULL",
+            person.arguments)
+        return Routine(
+            done: done, streak: try streak(of: person, tx), freezes: freezes ?? 0)
+    }
+
+    static func streak(of person: Person, _ tx: any QueueTransaction) throws -> Streak {
+        try tx.row("SELECT * FROM streak WHERE space = ? AND person = ?", person.arguments)
+            .map(Streak.init(row:)) ?? Streak()
+    }
+
+    private static func write(
+        _ streak: Streak, of person: Person, _ tx: any QueueTransaction
+    ) throws {
+        try tx.run(
+            """
+            INSERT INTO streak (
+                space, person, count, last_done, last_day, zone, total_days, best, freezes_used)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (space, person) DO UPDATE
+            SET count = excluded.count, last_done = excluded.last_done,
+                last_day = excluded.last_day, zone = excluded.zone,
+                total_days = excluded.total_days, best = excluded.best,
+                freezes_used = excluded.freezes_used
+            """,
+            person.arguments + [
+                streak.count, streak.lastDone?.milliseconds, streak.lastDay?.description,
+                streak.zone, streak.totalDays, streak.best, streak.freezesUsed,
+            ])
+    }
+}
+
+extension Streak {
+    init(row: QueueRow) throws {
+        self.init()
+        count = try row.count("count")
+        lastDone = try row.date("last_done")
+        lastDay = try row.required("last_day", LocalDay.init)
+        zone = try row.required("zone")
+        totalDays = try row.count("total_days")
+        best = try row.count("best")
+        freezesUsed = try row.count("freezes_used")
+    }
+}

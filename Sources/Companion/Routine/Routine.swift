@@ -1,0 +1,39 @@
+package import Foundation
+package import Ground
+package import JobQueue
+
+/// A person's day of tasks, and the days before it.
+package struct Routine: Sendable, Equatable {
+    /// The tasks of the day that are done, and when.
+    package var done: [String: Date]
+    /// The days in a row.
+    package var streak: Streak
+    /// The freezes that the person has not used.
+    package var freezes: Int
+}
+
+/// A person who wants to be reminded.
+package struct RemindedPerson: Sendable {
+    /// The person.
+    package let person: Person
+    /// What the person said, the time zone among it.
+    package let wishes: Wishes
+    /// The days in a row.
+    package let streak: Streak
+    /// The reminders that were sent lately.
+    package let sent: [SentReminder]
+}
+
+/// A reminder that was sent.
+package struct SentReminder: Sendable, Hashable {
+    /// What it was about.
+    package let kind: String
+    /// The person's day.
+    package let day: LocalDay
+
+    /// Names a reminder.
+    package init(kind: String, day: LocalDay) {
+        self.kind = kind
+        self.day = day
+    }
+}

@@ -1,0 +1,22 @@
+import HeadshotWorker
+package import JobQueue
+import People
+
+extension PersonServices {
+    /// Lets a coach sum up a scan, where the space and the plan have one; returns what a model is asked about it.
+    package func coach(
+        _ answer: inout ScanAnswer, named id: String, for visitor: Visitor
+    ) async throws -> Question? {
+        let rules = try await rules(of: visitor.person, in: visitor.settings)
+        guard visitor.settings.features.contains(.coach), rules.coaching else { return nil }
+        let wishes = try await store.wishes(of: visitor.person)
+        guard let coaching = Coaching(try await texts.words(of: visitor.space).coach, wishes)
+        else { return nil }
+        answer.summary = ScanAnswer.Summary(
+            lines: coaching.summary(of: answer, named: id, by: rules).lines,
+            tellsWeaknesses: rules.weaknesses)
+        return try await question(
+            .coachSummary, about: id, for: visitor, wishes, as: coaching.persona.id,
+            data: Coaching.facts(of: answer, by: rules))
+    }
+}

@@ -1,0 +1,60 @@
+import Crypto
+import Foundation
+import Ground
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import Setup
+
+/// What a client sends from a camera: a frame, perhaps a question, and its name for both.
+///
+/// The frame as it came never has a name on the disk.
+struct LiveFrame: Sendable {
+    let photo: PhotoIntake
+    /// Nil for a frame without words.
+    let question: String?
+    let client: String
+    /// What a repeated request must have again.
+    let digest: String
+
+    /// Reads a request: a photo as it is, whose name is the `Idempotency-Key`, or `multipart/form-data` with `frame`,
+    /// `question` and `client_id`.
+    init(_ request: Request, _ session: Session) async throws {
+        let intake = try await PhotoIntake(home: session.home, isNameless: true)
+        var texts: [String: Data] = [:]
+        try await PhotoBody(request, parts: ["frame", "question", "client_id"]).read {
+            part, piece in
+            guard part != "frame" else { return try await intake.append(piece) }
+            texts[part, default: Data()].append(piece)
+            // Four bytes a character at most.
+            guard texts[part, default: Data()].count <= 4 * Self.longest else {
+                throw Self.tooLong
+            }
+        }
+        func text(_ part: String) throws -> String? {
+            guard let bytes = texts[part] else { return nil }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw Refusal.malformed("'\(part)' is no UTF-8.")
+            }
+            return text.allSatisfy(\.isWhitespace) ? nil : text
+        }
+        photo = intake
+        question = try text("question")
+        guard question?.count ?? 0 <= Self.longest else { throw Self.tooLong }
+        let name =
+            try text("client_id") ?? request.idempotencyKey()
+            ?? session.configuration.environment.worker().newName().rawValue
+        try name.checkClientID()
+        client = name
+        digest =
+            SHA256.hash(data: Data("\(await intake.digest) \(question ?? "")".utf8))
+            .hexadecimal
+    }
+
+    /// The most characters of a question.
+    private static let longest = 2000
+    private static var tooLong: Refusal {
+        .malformed("'question' has at most \(longest) characters.")
+    }
+}

@@ -1,0 +1,114 @@
+import Answers
+import Foundation
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import Setup
+
+/// The route that changes all jobs that pass a filter, if they are as many as the client was shown.
+struct BulkRoutes: Sendable {
+    let session: Session
+    let doors: Doors
+
+    func add(to routes: Routes) {
+        routes.add(.post, "/v1/bulk", .jobs(.changes, scope: .operate)) { request, _, caller in
+            try await change(request, caller)
+        }
+    }
+
+    private var now: Date { session.configuration.environment.now }
+
+    private func change(_ request: Request, _ caller: JobsCaller) async throws -> Response {
+        let wanted = try await RequestBytes.decode(BulkRequest.self, from: request)
+        let filter = try wanted.filter.jobs(for: caller)
+        let jobs = try await session.store.jobs(filter, limit: Self.most + 1)
+        guard jobs.count <= Self.most else { throw Refusal.tooMany(Self.most) }
+        guard jobs.count == wanted.expected else { throw Refusal.countChanged(jobs.count) }
+        let changed =
+            switch wanted.action {
+            case .cancel: try await cancel(jobs)
+            case .retry: try await retry(jobs, within: doors.allowance(in: caller.record))
+            }
+        try await session.finishRemovals()
+        return try .json(BulkAnswer(jobs: changed, unchanged: jobs.count - changed.count))
+    }
+
+    /// The jobs that are cancelled, or whose workers were asked to stop.
+    private func cancel(_ jobs: [Job]) async throws -> [String] {
+        let results = try await session.store.cancel(jobs.map(\.id), now: now)
+        return zip(jobs, results).compactMap { job, result in
+            switch result {
+            case .cancelled, .requested: job.id.description
+            case .tooLate, .notFound: nil
+            }
+        }
+    }
+
+    /// The new jobs; one whose outcome is in doubt is never repeated here, nor one that was repeated before.
+    private func retry(
+        _ jobs: [Job], within allowance: FreeAllowance
+    ) async throws -> [String] {
+        let quotes = try await session.quotes()
+        var repetitions: [Repetition] = []
+        for job in jobs where RepeatObstacle(job.state, acceptsCharge: false) == nil {
+            // What is paid and here is saved, not asked for again.
+            if try await session.adoptAnswer(of: job.id) { continue }
+            guard try await session.obstacle(to: job, acceptsCharge: false) == nil else { continue }
+            repetitions.append(session.repetition(of: job, quotes: quotes))
+        }
+        return try await session.submit(repetitions, once: true, within: allowance)
+            .compactMap { _, result in
+                if case .resolved(let new?) = result { new.description } else { nil }
+            }
+    }
+
+    /// One transaction, for which workers wait.
+    private static let most = 1000
+}
+
+/// What is to be done, to how many jobs.
+private struct BulkRequest: Decodable, Sendable {
+    let action: Action
+    let filter: Filter
+    /// How many jobs the client was shown.
+    let expected: Int
+
+    enum Action: String, Decodable {
+        case cancel, retry
+    }
+
+    struct Filter: Decodable, Sendable {
+        let state: [String]?
+        let reason: [String]?
+        let person: String?
+        let kind: String?
+        let provider: String?
+
+        func jobs(for caller: JobsCaller) throws(Refusal) -> JobFilter {
+            var filter = caller.visible
+            for name in state ?? [] {
+                guard let state = JobState(rawValue: name) else {
+                    throw .malformed("'state' has a word that is no state.")
+                }
+                filter.states.append(state)
+            }
+            if let person {
+                let person = try Person(requested: person, in: caller.space)
+                guard filter.person == nil || filter.person == person else { throw .notFound }
+                filter.person = person
+            }
+            filter.reasons = reason ?? []
+            filter.kind = kind.map { JobKind(rawValue: $0) }
+            filter.provider = provider
+            return filter
+        }
+    }
+}
+
+private struct BulkAnswer: Encodable {
+    /// The jobs that were cancelled, or the new ones.
+    let jobs: [String]
+    /// How many jobs of the filter stayed as they were.
+    let unchanged: Int
+}

@@ -1,0 +1,132 @@
+import Answers
+import Companion
+import Foundation
+import Ground
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import Setup
+
+/// The routes that show jobs, and cancel them.
+struct JobRoutes: Sendable {
+    let session: Session
+    let feed: QueueFeed
+    let looks: PhotoLooks
+    let doors: Doors
+
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/jobs", .jobs(.reads)) { request, _, caller in
+            try await list(request, caller)
+        }
+        routes.add(.get, "/v1/jobs/{id}", .jobs(.reads)) { try await show($0, $1, $2) }
+        routes.add(.get, "/v1/jobs/{id}/headshot", .jobs(.reads)) { request, context, caller in
+            let job = try await found(context, caller).job
+            if job.kind == .analysis {
+                let rules = try await session.people.rules(of: job.person, in: caller.settings)
+                guard rules.showsAnalyses else { throw Refusal.planRequired }
+            }
+            guard let file = try await session.result(of: job) else {
+                throw Refusal.notReady(JobSummary(job, now: now).sentence)
+            }
+            return try await StoredFile(file: file).response(to: request, looks, in: caller.space)
+        }
+        routes.add(.get, "/v1/jobs/{id}/photo", .jobs(.reads)) { request, context, caller in
+            let job = try await found(context, caller).job
+            guard let photo = job.input else { throw Refusal.notFound }
+            let file = StoredFile(file: session.home.photo(named: photo))
+            return try await file.response(to: request, looks, in: caller.space)
+        }
+        routes.add(.post, "/v1/jobs/{id}/cancel", .jobs(.changes)) { _, context, caller in
+            try await cancel(context, caller)
+        }
+    }
+
+    var reader: JobReader { JobReader(session: session) }
+    private var now: Date { session.configuration.environment.now }
+
+    private func list(_ request: Request, _ caller: JobsCaller) async throws -> Response {
+        let query = try JobQuery(request.uri.queryParameters, for: caller)
+        let (found, hasMore) = try await query.page.read {
+            try await session.store.jobsAndCharges(
+                query.filter, olderThan: query.after, limit: $0)
+        }
+        let jobs = try await reader.resources(found, in: caller.settings, isListed: true)
+        return try .json(Page(name: "jobs", entries: jobs, next: hasMore ? jobs.last?.id : nil))
+    }
+
+    /// One job; with `Prefer: wait=N`, once it has ended or so many seconds have passed.
+    private func show(
+        _ request: Request, _ context: ServerContext, _ caller: JobsCaller
+    ) async throws -> Response {
+        let job = try await found(context, caller).job
+        guard let seconds = try Self.wait(in: request), !job.state.hasEnded else {
+            return try await answer(found(context, caller), caller)
+        }
+        // It keeps a connection, as a stream does.
+        let slot = try doors.openSlot(for: caller.person, in: caller.space)
+        defer { slot.leave() }
+        let listening = feed.listen(to: .job(job.id), for: caller.caller)
+        try await request.body.consumeWithInboundCloseHandler { _ in
+            try await listening.waitForEnd(atMost: .seconds(seconds))
+        } onInboundClosed: {
+            listening.end()
+        }
+        try await session.recheck(caller.caller)
+        // Watching for the client's disconnect makes the connection unusable for another request.
+        return try await answer(found(context, caller), caller, headers: [.connection: "close"])
+    }
+
+    private func answer(
+        _ found: (job: Job, charges: [Charge]), _ caller: JobsCaller, headers: HTTPFields = [:]
+    ) async throws -> Response {
+        try .json(
+            try await reader.resources([found], in: caller.settings)[0], headers: headers)
+    }
+
+    private func cancel(
+        _ context: ServerContext, _ caller: JobsCaller
+    ) async throws -> Response {
+        let job = try await found(context, caller).job
+        guard let result = try await session.store.cancel([job.id], now: now).first else {
+            throw Refusal.defect
+        }
+        switch result {
+        case .cancelled, .requested:
+            return try await answer(found(context, caller), caller)
+        case .tooLate(let state): throw Refusal.alreadyEnded(state)
+        case .notFound: throw Refusal.notFound
+        }
+    }
+
+    /// The job of the path, if the caller may see it.
+    func found(
+        _ context: ServerContext, _ caller: JobsCaller
+    ) async throws -> (job: Job, charges: [Charge]) {
+        guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
+            let found = try await session.store.job(id),
+            caller.sees(found.job)
+        else { throw Refusal.notFound }
+        return found
+    }
+
+    /// The seconds of `Prefer: wait=N`, RFC 7240; nil without it.
+    private static func wait(in request: Request) throws(Refusal) -> Int? {
+        guard let name = HTTPField.Name("Prefer"), let text = request.headers[name] else {
+            return nil
+        }
+        for preference in text.split(separator: ",") {
+            let parts = preference.split(separator: "=", maxSplits: 1)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.first?.lowercased() == "wait" else { continue }
+            guard parts.count == 2, let seconds = Int(digits: parts[1], in: 0...Int.max) else {
+                throw .malformed("'Prefer: wait' needs whole seconds.")
+            }
+            return min(seconds, longestWait)
+        }
+        return nil
+    }
+
+    /// In seconds: proxies give up on longer ones.
+    private static let longestWait = 60
+}

@@ -1,0 +1,271 @@
+import Answers
+import Companion
+import Foundation
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import PromptFactory
+import Setup
+import Validation
+
+/// The route that takes orders.
+///
+/// An order that was answered with 202 has survived a power cut.
+struct OrderRoutes: Sendable {
+    let session: Session
+    let doors: Doors
+
+    func add(to routes: Routes) {
+        routes.add(.post, "/v1/jobs", .person(.creates, feature: .headshots)) {
+            request, _, caller in
+            try await take(request, caller)
+        }
+        routes.add(.post, "/v1/estimates", .person(.reads, feature: .headshots)) {
+            request, _, caller in
+            try await estimate(request, caller)
+        }
+    }
+
+    /// What an order would cost and wait for; queues nothing.
+    private func estimate(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let wanted = try await RequestBytes.decode(EstimateRequest.self, from: request)
+        let photos = wanted.photos ?? 1
+        guard (1...Self.mostPhotos).contains(photos) else {
+            throw Refusal.malformed("'photos' is 1 to \(Self.mostPhotos).")
+        }
+        try caller.access.forbid([("provider", wanted.provider != nil)])
+        let wish = try OrderRequest(wanted).headshots(for: caller)
+        let asked = ProviderOverrides(of: wish.provider.isPaid ? wish.provider : .gemini)
+        let forecast = try await Forecast(
+            reading: [caller.person: photos * wish.styles.count], by: wish.provider,
+            in: session.store, model: session.configuration.expectedModel(session.store, asked),
+            isKeySet: session.configuration.hasKey(for: wish.provider),
+            limits: session.keptLimits, now: environment.now)
+        return try .json(EstimateAnswer(forecast, now: environment.now))
+    }
+
+    private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let key = try Self.key(of: request)
+        let wanted = try await RequestBytes.decode(OrderRequest.self, from: request)
+        try caller.access.forbid([
+            ("priority", wanted.priority != nil), ("force", wanted.force != nil),
+            ("provider", wanted.provider != nil),
+        ])
+        var order = try await order(wanted, for: caller, key: key)
+        var plan = try await plan(order)
+        // An order that names no provider is the same after the space has got another one.
+        if wanted.provider == nil, case .keyTaken(let job) = plan.state, case .name = key,
+            let provider = ProviderKind(rawValue: job.provider)
+        {
+            order.setProvider(provider)
+            plan = try await self.plan(order)
+            if plan.isNew { throw Refusal.keyReused(job.id) }
+        }
+        if case .keyTaken(let job) = plan.state { throw Refusal.keyReused(job.id) }
+        if plan.isNew {
+            switch plan.order.wish {
+            case .headshots(let wish):
+                plan.order.quote = try await session.quote(for: wish.provider)
+            case .analysis:
+                try await session.checkOrder(
+                    of: .analysis, for: caller.person, in: caller.settings)
+            }
+        }
+        let outcomes = try await submitter.submit(
+            [plan], within: doors.allowance(in: caller.record))
+        guard let outcome = outcomes.first else { throw Refusal.defect }
+        switch outcome {
+        case .keyTaken(let job): throw Refusal.keyReused(job.id)
+        case .photoChanged: throw Refusal.defect
+        case .taken(let jobs): return try await answer(jobs, caller)
+        }
+    }
+
+    private var environment: Setup.Environment { session.configuration.environment }
+    private var submitter: Submitter {
+        Submitter(
+            store: session.store, home: session.home, environment: environment.worker())
+    }
+
+    private func order(
+        _ wanted: OrderRequest, for caller: PersonCaller, key: OrderKey
+    ) async throws -> PhotoOrder {
+        PhotoOrder(
+            photo: try await photo(wanted.photoId, of: caller.person, key: key),
+            wish: try wanted.wish(for: caller), person: caller.person, key: key,
+            priority: wanted.priority ?? 0, notBefore: wanted.notBefore)
+    }
+
+    /// The photo of an order.
+    ///
+    /// An order that the queue has by its key needs no upload any more: that may have been deleted, or too old, when a
+    /// client repeats the order because it never got the response.
+    private func photo(
+        _ id: String, of person: Person, key: OrderKey
+    ) async throws -> CheckedPhoto {
+        if let upload = try await session.store.upload(id, of: person) {
+            return CheckedPhoto(stored: upload.photo, name: upload.name)
+        }
+        guard case .name(let name) = key,
+            let job = try await submitter.job(of: person, named: name),
+            let photo = CheckedPhoto(of: job)
+        else { throw Refusal.notFound }
+        // The photo of an upload is named after the upload.
+        guard job.input.map(PhotoName.submit) == id else { throw Refusal.keyReused(job.id) }
+        return photo
+    }
+
+    /// Finds what the queue already has of an order.
+    ///
+    /// Without a key, the photo and what is made of it are the key, for ten minutes: people tap twice, and phones send
+    /// again. Later the same order is another one; its key names the job before it, so that of two such orders at the
+    /// same time only one is new.
+    private func plan(_ order: PhotoOrder) async throws -> PlannedOrder {
+        var order = order
+        while true {
+            guard let plan = try await submitter.plan([order]).first else { throw Refusal.defect }
+            guard order.isWithoutName, case .open(let jobs) = plan.state,
+                let last = jobs.compactMap(\.self).max(by: { $0.created < $1.created }),
+                jobs.allSatisfy({ $0 != nil }),
+                environment.now.timeIntervalSince(last.created) >= Self.repeatTime
+            else { return plan }
+            order.key = .name("\(Self.again)\(last.id)")
+        }
+    }
+
+    private func answer(
+        _ submissions: [Submission], _ caller: PersonCaller
+    ) async throws -> Response {
+        let rules = try await session.people.rules(of: caller.person, in: caller.settings)
+        var jobs: [JobResource] = []
+        var isReplayed = true
+        for submission in submissions {
+            if case .queued = submission { isReplayed = false }
+            guard let found = try await session.store.job(submission.id) else { continue }
+            jobs.append(JobResource(found.job, found.charges, by: rules, now: environment.now))
+        }
+        var headers: HTTPFields = [:]
+        if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
+        return try .json(
+            Page(name: "jobs", entries: jobs, next: nil), status: isReplayed ? .ok : .accepted,
+            headers: headers)
+    }
+
+    /// The order's key; without one, the photo is the key.
+    private static func key(of request: Request) throws(Refusal) -> OrderKey {
+        guard let key = try request.idempotencyKey() else { return .photo }
+        guard !key.hasPrefix(again) else {
+            throw .malformed("'Idempotency-Key' does not begin with '\(again)'.")
+        }
+        return .name(key)
+    }
+
+    /// Of one estimate.
+    private static let mostPhotos = 10_000
+    /// Seconds.
+    private static let repeatTime: TimeInterval = 600
+    /// Begins the keys of orders that repeat an older one, which no client may choose.
+    fileprivate static let again = "again:"
+}
+
+extension PhotoOrder {
+    /// Changes who makes its headshots.
+    fileprivate mutating func setProvider(_ provider: ProviderKind) {
+        guard case .headshots(var headshots) = wish else { return }
+        headshots.provider = provider
+        wish = .headshots(headshots)
+    }
+
+    /// Whether the submitter gave it no name.
+    fileprivate var isWithoutName: Bool {
+        switch key {
+        case .photo, nil: true
+        case .name(let name): name.hasPrefix(OrderRoutes.again)
+        }
+    }
+}
+
+extension Submission {
+    fileprivate var id: JobID {
+        switch self {
+        case .queued(let id): id
+        case .existing(let job): job.id
+        }
+    }
+}
+
+/// What is ordered.
+struct OrderRequest: Decodable, Sendable {
+    let photoId: String
+    let kind: String?
+    let styles: [String]?
+    let provider: String?
+    let force: Bool?
+    let priority: Int?
+    let notBefore: Date?
+
+    /// What is to be made.
+    fileprivate func wish(for caller: PersonCaller) throws(Refusal) -> PhotoOrder.Wish {
+        if let priority, !(-100...100).contains(priority) {
+            throw .malformed("'priority' is -100 to 100.")
+        }
+        switch kind {
+        case nil, JobKind.headshot.rawValue: return .headshots(try headshots(for: caller))
+        case JobKind.analysis.rawValue: return .analysis(AnalysisWish())
+        default: throw .malformed("'kind' is headshot or analysis.")
+        }
+    }
+
+    fileprivate func headshots(for caller: PersonCaller) throws(Refusal) -> HeadshotWish {
+        let names = styles ?? []
+        var chosen: [Style] = []
+        for name in names {
+            guard let style = Style.all.first(where: { $0.name == name }) else {
+                throw .malformed("'styles' has a name that is none; GET /v1/styles lists them.")
+            }
+            if !chosen.contains(style) { chosen.append(style) }
+        }
+        guard !chosen.isEmpty else { throw .malformed("'styles' names no style.") }
+        let wished = provider ?? caller.settings.provider
+        guard let provider = ProviderKind(rawValue: wished) else {
+            throw .malformed("'provider' is \(ProviderKind.names).")
+        }
+        return HeadshotWish(styles: chosen, isForced: force ?? false, provider: provider)
+    }
+}
+
+/// What an estimate is asked for.
+private struct EstimateRequest: Decodable, Sendable {
+    let photos: Int?
+    let styles: [String]?
+    let provider: String?
+}
+
+extension OrderRequest {
+    /// An order as far as an estimate needs it.
+    fileprivate init(_ request: EstimateRequest) {
+        self.init(
+            photoId: "", kind: nil, styles: request.styles, provider: request.provider, force: nil,
+            priority: nil, notBefore: nil)
+    }
+}
+
+/// A forecast, with what keeps the headshots from being made today.
+private struct EstimateAnswer: Encodable {
+    private let forecast: ForecastAnswer
+    private let delays: [String]
+
+    init(_ forecast: Forecast, now: Date) {
+        self.forecast = ForecastAnswer(forecast, now: now)
+        delays = forecast.delays(now: now)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try forecast.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(delays, forKey: .delays)
+    }
+
+    private enum CodingKeys: CodingKey { case delays }
+}

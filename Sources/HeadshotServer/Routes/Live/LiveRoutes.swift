@@ -1,0 +1,200 @@
+import Answers
+import Companion
+import CrashPoints
+import FaceAnalysis
+import Foundation
+import Ground
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import People
+import Setup
+
+/// The routes of a coach that looks through a camera: a sentence at once, and a model's in its place a moment later.
+struct LiveRoutes: Sendable {
+    let session: Session
+    let looks: PhotoLooks
+    let people: PersonServices
+    let doors: Doors
+
+    func add(to routes: Routes) {
+        routes.add(
+            .post, "/v1/live",
+            .person(.creates, feature: .live, plan: .coaching, asksModel: true)
+        ) { request, _, caller in
+            try await take(request, caller)
+        }
+        routes.add(.get, "/v1/turns", .person(.reads, feature: .live)) { request, _, caller in
+            try await list(request, caller)
+        }
+    }
+
+    private var now: Date { session.configuration.environment.now }
+    private var reader: TurnReader { TurnReader(people) }
+
+    private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
+        let rules = try await people.rules(of: person, in: caller.settings)
+        let words = try await people.texts.words(of: caller.record).coach
+        let wishes = try await session.store.wishes(of: person)
+        guard let coaching = Coaching(words, wishes) else { throw Refusal.featureOff }
+        let slot = try await doors.arrival(nil, of: person, in: caller.record)
+        defer { slot.leave() }
+        let frame = try await LiveFrame(request, session)
+        let reader = try await people.texts.reader(of: caller.record)
+        let reading = reader.read([frame.question].compactMap(\.self), mood: nil)
+        let crisis = coaching.crisis(reading, reader)
+        // A person in danger does not wait for a better moment, or for a better frame.
+        let pause = crisis == nil ? Self.pause : 0
+        let place = try await session.store.placeForTurn(
+            of: person, client: frame.client, digest: frame.digest, pause: pause, now: now)
+        if let known = try place.demand() {
+            return try .json(try await told(known, coaching.words))
+        }
+        var look: Look?
+        if crisis == nil {
+            try await doors.requireRoom(for: .frame, of: person, in: caller.record)
+            look = try await doors.counting(.frame, of: person, in: caller.record) {
+                try await self.look(at: frame, reading, in: caller.space)
+            }
+        }
+        var question: Question?
+        if let look, let small = look.small {
+            question = try await people.question(
+                .liveTurn, about: frame.client, for: caller.visitor, wishes,
+                as: coaching.persona.id,
+                data: try await data(of: look, frame, person, wishes, coaching.words, by: rules),
+                showing: small.name)
+        }
+        let said =
+            crisis
+            ?? coaching.sentence(
+                look?.photo, look?.seen, reading, by: rules, seed: frame.digest.seed)
+        func turn(_ role: Turn.Role, _ words: Turn.Words) -> Turn {
+            Turn(
+                id: newName().rawValue, person: person, role: role, client: frame.client,
+                digest: frame.digest, said: now, words: words)
+        }
+        let (outcome, isNew) = try await session.store.add(
+            turn(.coach, said),
+            after: frame.question.map {
+                turn(.person, Turn.Words(text: $0, goesToModels: reading.goesToModels))
+            }, asking: question, pause: pause,
+            // A person in danger is not turned away.
+            within: crisis == nil ? doors.allowance(in: caller.record) : nil, now: now)
+        guard let turn = try outcome.demand() else { throw Refusal.defect }
+        if isNew, let small = look?.small, let job = turn.job { try await send(small, with: job) }
+        return try .json(try await told(turn, coaching.words), status: isNew ? .created : .ok)
+    }
+
+    /// What was seen in a frame.
+    private struct Look {
+        let photo: AnalyzedPhoto
+        let facts: FaceFacts
+        /// Nil without exactly one face.
+        let seen: ScanAnswer?
+        /// What a model may look at; nil for what goes to no model.
+        let small: SmallFrame?
+    }
+
+    /// Looks at a frame behind the fences; throws if it is not a picture.
+    private func look(
+        at frame: LiveFrame, _ reading: MomentReading, in space: Space
+    ) async throws -> Look {
+        let photo = try await looks.look("frame", side: Self.side, in: space) {
+            try await frame.photo.bytes()
+        }
+        guard let analysis = photo.analysis else {
+            throw Refusal.photoRefused(photo.findings.filter { $0.severity == .refusal })
+        }
+        let seen = ScanAnswer(photo, side: nil)
+        var small: SmallFrame?
+        if seen != nil, reading.goesToModels, let picture = photo.picture {
+            small = try await SmallFrame(picture, session)
+        }
+        return Look(photo: photo, facts: analysis.facts, seen: seen, small: small)
+    }
+
+    /// Keeps a frame for its job, which the queue knows of already; so it goes with the job in any case.
+    private func send(_ frame: SmallFrame, with job: JobID) async throws {
+        CrashPoint.reach(.turnWritten)
+        try await frame.keep()
+        CrashPoint.reach(.frameKept)
+        if try await !session.store.goOn(job, with: frame.name, now: now) {
+            try await session.finishRemovals()
+        }
+    }
+
+    /// What a model gets: the frame, facts of the person, and the turns before.
+    private func data(
+        of look: Look, _ frame: LiveFrame, _ person: Person, _ wishes: Wishes, _ words: CoachWords,
+        by rules: PlanRules
+    ) async throws -> [String: WordsOrder.Value] {
+        var data = Coaching.facts(of: look.facts, look.seen?.weaknesses ?? [], by: rules)
+        if let asked = frame.question { data["question"] = .text(asked) }
+        if let theme = wishes.said.theme { data["theme"] = .text(theme) }
+        if let shape = wishes.said.faceShape { data["face_shape"] = .text(shape) }
+        let turns = try await session.store.turns(of: person, limit: Self.remembered)
+            .filter(\.words.goesToModels)
+        let told = try await reader.resources(turns, of: person, words)
+        if !told.isEmpty {
+            data["last_turns"] = .texts(told.reversed().map { "\($0.role): \($0.text)" })
+        }
+        return data
+    }
+
+    private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
+        let page = try PageQuery(request.uri.queryParameters)
+        let (found, hasMore) = try await page.read {
+            try await session.store.turns(of: person, before: page.after, limit: $0)
+        }
+        let words = try await people.texts.words(of: caller.record).coach
+        let turns = try await reader.resources(found, of: person, words)
+        return try .json(
+            Page(name: "turns", entries: turns, next: hasMore ? turns.last?.id : nil))
+    }
+
+    private func told(_ turn: Turn, _ words: CoachWords) async throws -> TurnResource {
+        let reply = try await people.reply(to: .liveTurn, about: turn.client, of: turn.person)
+        return TurnResource(turn, reply, words)
+    }
+
+    private func newName() -> RandomName { session.configuration.environment.worker().newName() }
+
+    /// In seconds, between two frames of a person.
+    private static let pause: TimeInterval = 5
+    /// In pixels: enough to see light and pose by.
+    private static let side = 512
+    /// The turns that a model gets.
+    private static let remembered = 6
+}
+
+/// A frame as a model gets it: small, upright, and without metadata.
+private struct SmallFrame {
+    let name: String
+    private let photo: PhotoIntake
+
+    init(_ picture: Data, _ session: Session) async throws {
+        photo = try await PhotoIntake(home: session.home)
+        try await photo.append(picture)
+        name = await photo.name(by: session.configuration.environment.worker().newName())
+    }
+
+    func keep() async throws { try await photo.keep(as: name) }
+}
+
+extension TurnPlace {
+    /// The turn that is there already, nil if there is a place for one; throws if there is none.
+    fileprivate func demand() throws(Refusal) -> Turn? {
+        switch self {
+        case .free: return nil
+        case .existing(let turn): return turn
+        case .nameTaken: throw .frameReused
+        case .tooSoon(let seconds):
+            throw .tooSoon(retryAfter: max(1, Int(clamping: seconds, rounding: .up)))
+        case .gone: throw .leaving
+        }
+    }
+}

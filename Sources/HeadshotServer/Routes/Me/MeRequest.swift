@@ -1,0 +1,119 @@
+import Companion
+import Foundation
+import Ground
+import JobQueue
+import People
+
+/// What a person changes of the earlier answers; a member that is left out stays, one that is null goes.
+struct MeRequest: Decodable, Sendable {
+    private let timeZone: Change<String>
+    private let reminders: Change<Bool>
+    private let reminderTime: Change<String>
+    private let persona: Change<String>
+    private let theme: Change<String>
+    private let faceShape: Change<String>
+    private let onboarded: Change<Bool>
+    private let allowsModels: Change<Bool>
+
+    /// What becomes of a member.
+    private enum Change<Value: Decodable & Sendable>: Sendable {
+        case stays
+        case goes
+        case becomes(Value)
+
+        init<Key>(_ members: KeyedDecodingContainer<Key>, _ key: Key) throws {
+            if !members.contains(key) {
+                self = .stays
+            } else if try members.decodeNil(forKey: key) {
+                self = .goes
+            } else {
+                self = .becomes(try members.decode(Value.self, forKey: key))
+            }
+        }
+
+        var isNamed: Bool { if case .stays = self { false } else { true } }
+
+        /// The new value, where it is one.
+        var value: Value? { if case .becomes(let value) = self { value } else { nil } }
+
+        /// Writes it; what goes becomes what it was at the beginning.
+        func apply(to place: inout Value, elseTo usual: Value) {
+            if isNamed { place = value ?? usual }
+        }
+
+        func apply(to place: inout Value?) { if isNamed { place = value } }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case timeZone, reminders, reminderTime, persona, theme, faceShape, onboarded, allowsModels
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        timeZone = try Change(members, .timeZone)
+        reminders = try Change(members, .reminders)
+        reminderTime = try Change(members, .reminderTime)
+        persona = try Change(members, .persona)
+        theme = try Change(members, .theme)
+        faceShape = try Change(members, .faceShape)
+        onboarded = try Change(members, .onboarded)
+        allowsModels = try Change(members, .allowsModels)
+    }
+
+    /// The change, for a space that offers what is changed.
+    ///
+    /// - Parameter personas: Those that have a file among the prompts.
+    func change(
+        in settings: SpaceSettings, _ words: Words, personas: [String]
+    ) throws(Refusal) -> @Sendable (inout Wishes) -> Void {
+        if let name = timeZone.value { _ = try TimeZone(requested: name) }
+        if reminders.isNamed || reminderTime.isNamed {
+            guard settings.features.contains(.reminders) else { throw .featureOff }
+        }
+        if theme.isNamed || faceShape.isNamed {
+            guard settings.features.contains(.profile) else { throw .featureOff }
+        }
+        if persona.isNamed {
+            guard settings.features.contains(.coach) || settings.features.contains(.live) else {
+                throw .featureOff
+            }
+        }
+        try Self.check(
+            "persona", persona.value,
+            among: (words.coach?.personas ?? []).map(\.id).filter(personas.contains))
+        try Self.check("theme", theme.value, among: words.themes ?? [])
+        try Self.check("face_shape", faceShape.value, among: words.shapes.sorted())
+        var minutes: Int?
+        if let text = reminderTime.value {
+            minutes = Self.minutes(text)
+            guard minutes != nil else {
+                throw .malformed("'reminder_time' is a time like 08:00.")
+            }
+        }
+        return { [self, minutes] wishes in
+            timeZone.apply(to: &wishes.timeZone)
+            reminders.apply(to: &wishes.wantsReminders, elseTo: false)
+            if reminderTime.isNamed { wishes.reminderMinutes = minutes ?? Wishes.usualReminder }
+            persona.apply(to: &wishes.said.persona)
+            theme.apply(to: &wishes.said.theme)
+            faceShape.apply(to: &wishes.said.faceShape)
+            onboarded.apply(to: &wishes.said.isOnboarded, elseTo: false)
+            allowsModels.apply(to: &wishes.said.allowsModels, elseTo: true)
+        }
+    }
+
+    private static func check(
+        _ name: String, _ value: String?, among choices: [String]
+    ) throws(Refusal) {
+        guard let value, !choices.contains(value) else { return }
+        throw .malformed("'\(name)' is one of \(choices.joined(separator: ", ")).")
+    }
+
+    private static func minutes(_ text: String) -> Int? {
+        guard let match = text.wholeMatch(of: /([01][0-9]|2[0-3]):([0-5][0-9])/),
+            let hours = Int(digits: match.1, in: 0...23),
+            let minutes = Int(digits: match.2, in: 0...59)
+        else { return nil }
+        return hours * 60 + minutes
+    }
+}

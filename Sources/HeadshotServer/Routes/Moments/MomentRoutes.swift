@@ -1,0 +1,291 @@
+import Answers
+import Companion
+import Crypto
+import Foundation
+import Ground
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import People
+import Setup
+
+/// The routes of small wins: what a person writes down, and the immediate reply.
+struct MomentRoutes: Sendable {
+    let session: Session
+    let people: PersonServices
+    let doors: Doors
+
+    func add(to routes: Routes) {
+        routes.add(
+            .post, "/v1/moments", .person(.creates, feature: .moments, asksModel: true)
+        ) { request, _, caller in
+            try await take(request, caller)
+        }
+        routes.add(.get, "/v1/moments", .person(.reads, feature: .moments)) {
+            request, _, caller in
+            try await list(request, caller)
+        }
+        routes.add(.get, "/v1/moments/{id}", .person(.reads, feature: .moments)) {
+            _, context, caller in
+            try .json(try await told(found(context, caller), caller))
+        }
+        routes.add(.patch, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
+            try await change($0, $1, $2)
+        }
+        routes.add(.delete, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
+            _, context, caller in
+            let moment = try await found(context, caller)
+            _ = try await session.store.removeMoment(
+                moment.id, asked: WordsKind.praise.key(moment.client), of: moment.person,
+                now: session.configuration.environment.now)
+            return Response(status: .noContent)
+        }
+        routes.add(
+            .get, "/v1/days", .person(.reads, feature: .moments, asksModel: true)
+        ) { request, _, caller in
+            try await days(request, caller)
+        }
+    }
+
+    private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let wanted = try await RequestBytes.decode(MomentRequest.self, from: request)
+        let mood = try wanted.checked()
+        let person = caller.person
+        let digest = SHA256.hash(data: try JSONEncoder.sorted.encode(wanted)).hexadecimal
+        // A repeated moment has its response, whatever has become of the space's settings, and costs one look.
+        if let known = try await session.store.moment(of: person, client: wanted.clientId) {
+            guard known.digest == digest else { throw Refusal.momentReused }
+            return try .json(try await told(known, caller))
+        }
+        let record = caller.record
+        guard let momentWords = try await people.texts.words(of: record).moments else {
+            throw Refusal.featureOff
+        }
+        let wishes = try await session.store.wishes(of: person)
+        let clock = try await people.clock(for: wishes, in: record.settings)
+        let zone = wanted.timeZone.flatMap(TimeZone.init(identifier:)) ?? clock.zone
+        let happened = wanted.happenedAt ?? clock.now
+        guard happened.timeIntervalSince(clock.now) < Self.tolerance else {
+            throw Refusal.malformed("'happened_at' is in the future.")
+        }
+        let reader = try await people.texts.reader(of: record)
+        let text = wanted.text.flatMap(Self.filled)
+        let note = wanted.note.flatMap(Self.filled)
+        let reading = reader.read([text, note].compactMap(\.self), mood: mood)
+        let id = session.configuration.environment.worker().newName().rawValue
+        let moment = Moment(
+            id: id, person: person, client: wanted.clientId, digest: digest,
+            day: LocalDay(of: happened, in: zone), happened: happened,
+            submitted: wanted.submittedAt ?? clock.now,
+            said: Moment.Said(
+                text: text, note: note, mood: mood?.rawValue, photos: wanted.photoCount ?? 0,
+                zone: zone.identifier,
+                answer: Moment.Reply(reading: reading.rawValue, text: "", isOfPool: false)))
+        var question: Question?
+        if reading.goesToModels, let text {
+            question = try await people.question(
+                .praise, about: wanted.clientId, for: caller.visitor, wishes,
+                data: [
+                    "moment": .text(text),
+                    "seconds_ago": .number(
+                        max(0, Int(clamping: clock.now.timeIntervalSince(happened)))),
+                ])
+        }
+        // A person who writes words of danger is never turned away.
+        var allowance: FreeAllowance? = try await doors.allowance(in: record)
+        if case .heavy = reading { allowance = nil }
+        let admission = try await session.store.add(
+            moment, asking: question, within: allowance, now: clock.now
+        ) { said in
+            let praise = Praise(reading, by: momentWords, reader, said: said, seed: id.seed)
+            return Moment.Reply(
+                reading: reading.rawValue, text: praise.text, crisis: praise.crisis,
+                isOfPool: praise.isOfPool)
+        }
+        switch admission {
+        case .kept(let moment):
+            return try .json(
+                try await told(moment, caller), status: .created,
+                headers: [.location: "/v1/moments/\(moment.id)"])
+        case .existing(let moment): return try .json(try await told(moment, caller))
+        case .nameTaken: throw Refusal.momentReused
+        case .gone: throw Refusal.leaving
+        }
+    }
+
+    private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
+        var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+        var filter = MomentFilter()
+        if let day = query.take("day") {
+            guard let day = LocalDay(String(day)) else {
+                throw Refusal.malformed("'day' is a day like 2026-11-21.")
+            }
+            filter.day = day
+        }
+        if let favourite = query.take("favourite") {
+            guard favourite == "true" else { throw Refusal.malformed("'favourite' is true.") }
+            filter.favouritesOnly = true
+        }
+        let page = try PageQuery(query)
+        let (found, hasMore) = try await page.read {
+            try await session.store.moments(of: person, filter, after: page.after, limit: $0)
+        }
+        let replies = try await people.replies(
+            to: .praise, about: found.map(\.client), of: person)
+        let words = try await people.texts.words(of: caller.record).moments
+        let moments = found.map { moment in
+            MomentResource(moment, replies[WordsKind.praise.key(moment.client)], words)
+        }
+        return try .json(
+            Page(name: "moments", entries: moments, next: hasMore ? moments.last?.id : nil))
+    }
+
+    private func change(
+        _ request: Request, _ context: ServerContext, _ caller: PersonCaller
+    ) async throws -> Response {
+        let moment = try await found(context, caller)
+        let wanted = try await RequestBytes.decode(FavouriteRequest.self, from: request)
+        guard
+            let changed = try await session.store.setFavourite(
+                wanted.favourite, moment.id, of: moment.person)
+        else { throw Refusal.notFound }
+        return try .json(try await told(changed, caller))
+    }
+
+    /// A moment with what a model said to it, if one was asked.
+    private func told(_ moment: Moment, _ caller: PersonCaller) async throws -> MomentResource {
+        let reply = try await people.reply(to: .praise, about: moment.client, of: moment.person)
+        let words = try await people.texts.words(of: caller.record).moments
+        return MomentResource(moment, reply, words)
+    }
+
+    private func days(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
+        let page = try PageQuery(request.uri.queryParameters)
+        let before = try page.after.map { text in
+            guard let day = LocalDay(text) else {
+                throw Refusal.malformed("'after' is a day like 2026-11-21.")
+            }
+            return day
+        }
+        guard let words = try await people.texts.words(of: caller.record).moments else {
+            throw Refusal.featureOff
+        }
+        let (found, hasMore) = try await page.read { limit in
+            let days = try await session.store.momentDays(
+                of: person, before: before, limit: limit, most: DayResource.bullets)
+            if page.after == nil { try await askAboutTheLast(of: days, caller) }
+            return days
+        }
+        let replies = try await people.replies(
+            to: .daySummary, about: found.map(\.day.description), of: person)
+        let days = found.map { day in
+            DayResource(day, replies[WordsKind.daySummary.key(day.day.description)], words)
+        }
+        return try .json(
+            Page(name: "days", entries: days, next: hasMore ? days.last?.day.description : nil))
+    }
+
+    /// Asks about the last day that is over, once; a hard day is not summed up by a model.
+    private func askAboutTheLast(of days: [MomentDay], _ caller: PersonCaller) async throws {
+        let person = caller.person
+        let wishes = try await session.store.wishes(of: person)
+        let clock = try await people.clock(for: wishes, in: caller.settings)
+        guard let day = days.first(where: { $0.day < clock.today }),
+            day.readings.isSubset(of: [MomentReading.light.rawValue])
+        else { return }
+        let moments = try await session.store.moments(
+            of: person, MomentFilter(day: day.day), limit: Self.mostSummedUp)
+        let texts = moments.compactMap(\.said.text)
+        guard !texts.isEmpty else { return }
+        let question = try await people.question(
+            .daySummary, about: day.day.description, for: caller.visitor, wishes,
+            data: ["moments": .texts(texts), "count": .number(day.count)])
+        guard let question else { return }
+        _ = try await session.store.ask(question, of: person, now: clock.now)
+    }
+
+    /// More would only make a long request of a long day.
+    private static let mostSummedUp = 20
+
+    private func found(_ context: ServerContext, _ caller: PersonCaller) async throws -> Moment {
+        guard let id = context.parameters.get("id"),
+            let moment = try await session.store.moment(id, of: caller.person)
+        else { throw Refusal.notFound }
+        return moment
+    }
+
+    /// Blank text counts as none at all.
+    private static func filled(_ text: String) -> String? {
+        text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    /// In seconds: devices' clocks differ.
+    private static let tolerance: TimeInterval = 86_400
+}
+
+/// A moment as a client hands it in.
+private struct MomentRequest: Codable, Sendable {
+    let clientId: String
+    let text: String?
+    let note: String?
+    let mood: String?
+    /// How many photos stay with it on the device.
+    let photoCount: Int?
+    let happenedAt: Date?
+    let submittedAt: Date?
+    let timeZone: String?
+
+    /// The most characters of a text or a note.
+    static let longest = 2000
+    private static let mostPhotos = 100
+
+    /// Throws where a member is out of its range; returns the mood.
+    func checked() throws(Refusal) -> Mood? {
+        try clientId.checkClientID()
+        for (name, value) in [("text", text), ("note", note)] where value?.count ?? 0 > Self.longest
+        {
+            throw .malformed("'\(name)' has at most \(Self.longest) characters.")
+        }
+        guard (0...Self.mostPhotos).contains(photoCount ?? 0) else {
+            throw .malformed("'photo_count' is 0 to \(Self.mostPhotos).")
+        }
+        if let timeZone { _ = try TimeZone(requested: timeZone) }
+        guard let mood else { return nil }
+        guard let known = Mood(rawValue: mood) else {
+            let moods = Mood.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .malformed("'mood' is one of \(moods).")
+        }
+        return known
+    }
+}
+
+extension TimeZone {
+    /// A time zone that a request names.
+    init(requested name: String) throws(Refusal) {
+        guard name.utf8.count <= 64, let zone = TimeZone(identifier: name) else {
+            throw .malformed("'time_zone' is a name like Europe/Berlin.")
+        }
+        self = zone
+    }
+}
+
+private struct FavouriteRequest: Decodable, Sendable {
+    let favourite: Bool
+}
+
+extension JSONEncoder {
+    fileprivate static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+    }
+}
+
+extension [(String, Substring)] {
+    /// Removes a parameter, and returns its value.
+    fileprivate mutating func take(_ name: String) -> Substring? {
+        firstIndex { $0.0 == name }.map { remove(at: $0).1 }
+    }
+}

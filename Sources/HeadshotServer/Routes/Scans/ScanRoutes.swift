@@ -1,0 +1,271 @@
+import Answers
+import Companion
+import Crypto
+import FaceAnalysis
+import Foundation
+import Ground
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import People
+import Setup
+
+/// The routes that rate photos at once, free and on this machine.
+///
+/// Where the space keeps no photos, those of a scan never have a name on the disk.
+struct ScanRoutes: Sendable {
+    let session: Session
+    let looks: PhotoLooks
+    let people: PersonServices
+    let doors: Doors
+
+    func add(to routes: Routes) {
+        routes.add(
+            .post, "/v1/scans", .person(.creates, feature: .scans, asksModel: true)
+        ) { request, _, caller in
+            try await take(request, caller)
+        }
+        routes.add(.get, "/v1/scans", .person(.reads, feature: .scans)) { request, _, caller in
+            try await list(request, caller)
+        }
+        routes.add(.get, "/v1/scans/{id}", .person(.reads, feature: .scans)) {
+            _, context, caller in
+            try .json(try await told(found(context, caller), caller))
+        }
+        routes.add(.delete, "/v1/scans/{id}", .person(.changes, feature: .scans)) {
+            _, context, caller in
+            let scan = try await found(context, caller)
+            _ = try await session.store.removeScan(
+                scan.id, asked: WordsKind.coachSummary.key(scan.id), of: scan.person, now: now)
+            try await session.finishRemovals()
+            return Response(status: .noContent)
+        }
+        routes.add(.get, "/v1/scans/{id}/photo", .person(.reads, feature: .scans)) {
+            request, context, caller in
+            try await photo(found(context, caller).photo, request, in: caller.space)
+        }
+        routes.add(.get, "/v1/scans/{id}/side", .person(.reads, feature: .scans)) {
+            request, context, caller in
+            try await photo(found(context, caller).sidePhoto, request, in: caller.space)
+        }
+    }
+
+    private var now: Date { session.configuration.environment.now }
+
+    private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
+        let key = try request.idempotencyKey()
+        let settings = caller.settings
+        var known: Scan?
+        if let key { known = try await session.store.scan(of: person, key: key) }
+        if known == nil {
+            let place = try await session.store.placeForScan(of: person, settings.plans, now: now)
+            try place.demand()
+        }
+        // What is there already costs nothing more.
+        let slot = try await doors.arrival(
+            known == nil ? .upload : nil, of: person, in: caller.record)
+        defer { slot.leave() }
+        let front = try await intake(settings)
+        let side = try await intake(settings)
+        let parts = try await PhotoBody(request, parts: ["front", "side"]).read { part, piece in
+            try await (part == "side" ? side : front).append(piece)
+        }
+        let hasSide = parts.contains("side")
+        let digest = Self.digest(await front.digest, hasSide ? await side.digest : nil)
+        if let known {
+            guard known.digest == digest else { throw Refusal.scanKeyReused }
+            if settings.keepsPhotos { try await keepMissing(of: known, [front, side]) }
+            return try await answer(known, isReplayed: true, caller)
+        }
+        var rated = try await doors.counting(.upload, of: person, in: caller.record) {
+            try await rate(front, hasSide ? side : nil, in: caller.space)
+        }
+        let id = newName()
+        let question = try await people.coach(&rated, named: id, for: caller.visitor)
+        var photos: [(name: String, intake: PhotoIntake)] = []
+        if settings.keepsPhotos {
+            for intake in hasSide ? [front, side] : [front] {
+                photos.append((await intake.name(by: names()), intake))
+            }
+        }
+        return try await keep(
+            Scan(
+                id: id, person: person, key: key, digest: digest, answer: rated.text(),
+                photo: photos.first?.name, sidePhoto: photos.dropFirst().first?.name, created: now),
+            photos, asking: question, for: caller)
+    }
+
+    /// Keeps the photos of a scan whose server was killed between its row and them.
+    private func keepMissing(of scan: Scan, _ intakes: [PhotoIntake]) async throws {
+        var photos: [(name: String, intake: PhotoIntake)] = []
+        for (name, intake) in zip([scan.photo, scan.sidePhoto], intakes) {
+            guard let name, try await !PhotoStore(home: session.home).holds(name) else { continue }
+            photos.append((name, intake))
+        }
+        try await session.keep(photos) {
+            try await session.store.scan(scan.id, of: scan.person) != nil
+        } removeRow: {
+        }
+    }
+
+    private func keep(
+        _ scan: Scan, _ photos: [(name: String, intake: PhotoIntake)], asking question: Question?,
+        for caller: PersonCaller
+    ) async throws -> Response {
+        let plans = caller.settings.plans
+        var bytes: [String: Int] = [:]
+        for photo in photos { bytes[photo.name] = await photo.intake.count }
+        let admission = try await session.store.add(
+            scan, asking: question, by: plans, bytes: bytes,
+            within: doors.allowance(in: caller.record), now: scan.created)
+        switch admission {
+        case .kept:
+            try await session.keep(photos) {
+                try await session.store.scan(scan.id, of: scan.person) != nil
+            } removeRow: {
+                _ = try await session.store.removeScan(
+                    scan.id, asked: WordsKind.coachSummary.key(scan.id), of: scan.person,
+                    givesPlaceBack: true, now: now)
+                try await session.finishRemovals()
+            }
+            return try await answer(scan, isReplayed: false, caller)
+        case .gone: throw Refusal.leaving
+        case .existing(let old): return try await answer(old, isReplayed: true, caller)
+        case .keyTaken: throw Refusal.scanKeyReused
+        case .refused(let place):
+            try place.demand()
+            throw Refusal.defect
+        }
+    }
+
+    private func answer(
+        _ scan: Scan, isReplayed: Bool, _ caller: PersonCaller
+    ) async throws -> Response {
+        var headers: HTTPFields = [.location: "/v1/scans/\(scan.id)"]
+        if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
+        return try .json(
+            try await told(scan, caller), status: isReplayed ? .ok : .created, headers: headers)
+    }
+
+    /// A scan with the coach's newest words.
+    private func told(_ scan: Scan, _ caller: PersonCaller) async throws -> ScanResource {
+        let record = caller.record
+        let hasCoach = record.settings.features.contains(.coach)
+        return try ScanResource(
+            scan,
+            hasCoach
+                ? try await people.reply(
+                    to: .coachSummary, about: scan.id, of: scan.person) : nil,
+            by: try await people.rules(of: caller.person, in: record.settings),
+            variation: variation(record.settings),
+            hasCoach ? try await people.texts.words(of: record).coach : nil)
+    }
+
+    /// Analyzes both photos at the same time; returns the findings.
+    private func rate(
+        _ front: PhotoIntake, _ side: PhotoIntake?, in space: Space
+    ) async throws -> ScanAnswer {
+        async let looked = looks.look("photo", in: space) { try await front.bytes() }
+        var fromSide: AnalyzedPhoto?
+        if let side {
+            fromSide = try await looks.look("photo", in: space) { try await side.bytes() }
+        }
+        let photo = try await looked
+        guard let answer = ScanAnswer(photo, side: fromSide) else {
+            throw Refusal.photoRefused(photo.findings.filter { $0.severity == .refusal })
+        }
+        if let refusal = fromSide?.findings.first(where: {
+            $0.severity == .refusal && !$0.isOverridable
+        }) {
+            throw Refusal.photoRefused([refusal])
+        }
+        return answer
+    }
+
+    private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
+        let page = try PageQuery(request.uri.queryParameters)
+        let (found, hasMore) = try await page.read {
+            try await session.store.scans(of: person, before: page.after, limit: $0)
+        }
+        let rules = try await people.rules(of: person, in: caller.settings)
+        let first = try await session.store.firstScan(of: person)
+        let last = try await session.store.scans(of: person, limit: 1).first
+        let replies = try await people.replies(
+            to: .coachSummary,
+            about: (found + [first, last].compactMap(\.self)).map(\.id), of: person)
+        let words = try await people.texts.words(of: caller.record).coach
+        func resource(_ scan: Scan) throws -> ScanResource {
+            try ScanResource(
+                scan, replies[WordsKind.coachSummary.key(scan.id)], by: rules, words)
+        }
+        let scans = try found.map(resource)
+        return try .json(
+            ScansAnswer(
+                page: Page(name: "scans", entries: scans, next: hasMore ? scans.last?.id : nil),
+                first: try first.map(resource), last: try last.map(resource)))
+    }
+
+    private func found(_ context: ServerContext, _ caller: PersonCaller) async throws -> Scan {
+        guard let id = context.parameters.get("id"),
+            let scan = try await session.store.scan(id, of: caller.person)
+        else { throw Refusal.notFound }
+        return scan
+    }
+
+    private func photo(
+        _ name: String?, _ request: Request, in space: Space
+    ) async throws -> Response {
+        guard let name else { throw Refusal.notFound }
+        let file = StoredFile(file: session.home.photo(named: name))
+        return try await file.response(to: request, looks, in: space)
+    }
+
+    /// What chance changes a shown score by; drawn anew each time, and never in the history.
+    private func variation(_ settings: SpaceSettings) -> Double? {
+        guard settings.variesScores else { return nil }
+        return ScoreVariation.draw(session.configuration.environment.worker().chance())
+    }
+
+    private func intake(_ settings: SpaceSettings) async throws -> PhotoIntake {
+        try await PhotoIntake(home: session.home, isNameless: !settings.keepsPhotos)
+    }
+
+    private func names() -> RandomName { session.configuration.environment.worker().newName() }
+    private func newName() -> String { names().rawValue }
+
+    /// What a repeated request must have again.
+    private static func digest(_ front: String, _ side: String?) -> String {
+        SHA256.hash(data: Data("\(front) \(side ?? "")".utf8)).hexadecimal
+    }
+}
+
+extension ScanPlace {
+    /// Throws unless there is a place now.
+    fileprivate func demand() throws(Refusal) {
+        switch self {
+        case .free: break
+        case .later(let moment): throw .scanLimit(moment)
+        case .notInPlan: throw .planRequired
+        }
+    }
+}
+
+/// A person's scans, newest first.
+private struct ScansAnswer: Encodable {
+    let page: Page<ScanResource>
+    /// The first that is still there and the last, to be compared; absent if there is none.
+    let first: ScanResource?
+    let last: ScanResource?
+
+    func encode(to encoder: any Encoder) throws {
+        try page.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(first, forKey: .first)
+        try container.encodeIfPresent(last, forKey: .last)
+    }
+
+    private enum CodingKeys: CodingKey { case first, last }
+}

@@ -1,0 +1,50 @@
+import CrashPoints
+import JobQueue
+import ObjectStore
+
+/// Removes the photos that the queue has given up.
+///
+/// The queue marks a photo when its last job goes. No job gets a marked photo any more, so any process can remove it
+/// later, without a lock, and as often as it likes.
+struct PhotoRemoval: Sendable {
+    let store: JobStore
+    let home: HeadshotHome
+
+    /// Removes all marked photos; when this returns, that survives a power cut.
+    ///
+    /// A photo whose file cannot be removed keeps its mark, and is tried again the next time.
+    ///
+    /// - Parameter report: Called for each such file.
+    /// - Returns: The photos that could not be removed, with the errors.
+    @discardableResult
+    func finish(
+        _ report: @Sendable (WorkerEvent) -> Void = { _ in }
+    ) async throws -> [String: StorageError] {
+        let photos = try await store.markedPhotos()
+        guard !photos.isEmpty else { return [:] }
+        var stuck: [String: StorageError] = [:]
+        do {
+            try await remove(photos)
+        } catch StorageError.unusable {
+            // One by one, so that it keeps none of the others.
+            for photo in photos {
+                do {
+                    try await remove([photo])
+                } catch StorageError.unusable(let path, let detail) {
+                    stuck[photo] = .unusable(place: path, detail: detail)
+                    report(.unusableFile(path: path, detail: detail))
+                }
+            }
+        }
+        try await store.unmark(photos: photos.filter { stuck[$0] == nil })
+        return stuck
+    }
+
+    private func remove(_ photos: [String]) async throws {
+        // What was made of a photo goes first: without the photo, no one would look for it.
+        try await home.objects.remove(photos.map(PreparedStore.key))
+        CrashPoint.reach(.preparedRemoved)
+        try await home.objects.remove(photos.map(PhotoStore.key))
+        CrashPoint.reach(.photosRemoved)
+    }
+}
