@@ -2,7 +2,7 @@
 ///
 /// "Measured" means on about 90 faces: portraits, selfies, official photos, and darkened, blurred and noisy
 /// versions of them. The weights are a choice: no people rated the photos.
-enum FaceTable {
+package enum FaceTable {
     // MARK: The limits of the rules
 
     // Eye distance in pixels below which the likeness is lost. Measured: 35 pixels is a face of 90.
@@ -25,7 +25,7 @@ enum FaceTable {
     static let overexposedRefusal = 0.35
     // Difference between the halves of the face, in stops. Measured: good photos within 0.78, one bright window
     // 1.5 to 1.7.
-    static let evenBalance = 0.45
+    package static let evenBalance = 0.45
     static let harshBalance = 1.4
     // Range of L* in the face. Measured: good photos 40 to 70, washed out 14.
     static let flatContrast = 28.0
@@ -59,10 +59,10 @@ enum FaceTable {
 
     // Height of the head, and distance of the eyes from the top, as shares of the frame's height. Measured:
     // official portraits 0.36 to 0.56, and 0.35 to 0.38.
-    static let frameHeadShare = 0.5
-    static let frameEyeLine = 0.38
+    package static let frameHeadShare = 0.5
+    package static let frameEyeLine = 0.38
     // The usual portrait, 4 by 5.
-    static let frameAspect = 0.8
+    package static let frameAspect = 0.8
 
     // MARK: The curves of the score: from a measure to a part between 0 and 1
 

@@ -16,4 +16,14 @@ public struct PhotoAnalysis: Codable, Sendable, Equatable {
     public var isAccepted: Bool {
         findings.allSatisfy { $0.severity != .refusal }
     }
+
+    /// Creates a value from its parts.
+    package init(
+        facts: FaceFacts, findings: [Finding], score: PhotoScore?, measures: FaceMeasures? = nil
+    ) {
+        self.facts = facts
+        self.findings = findings
+        self.score = score
+        self.measures = measures
+    }
 }

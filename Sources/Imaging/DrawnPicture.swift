@@ -1,5 +1,6 @@
 package import Foundation
 package import Ground
+public import Validation
 
 /// Draws an SVG over pictures, for people to look at or print.
 package enum DrawnPicture {

@@ -1,4 +1,5 @@
 import Foundation
+import Validation
 
 /// Decoded pixels that can be encoded as a JPEG, as a whole or in strips.
 protocol EncodablePicture: ~Copyable {

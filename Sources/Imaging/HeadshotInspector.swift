@@ -1,5 +1,6 @@
 public import Foundation
 public import Ground
+public import Validation
 
 /// Checks the picture that a provider returned: that it is one, complete, and large enough.
 public enum HeadshotInspector {

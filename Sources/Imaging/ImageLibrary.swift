@@ -1,4 +1,5 @@
 import Foundation
+public import Validation
 
 /// The libvips of this machine.
 public struct ImageLibrary: Sendable, Equatable, Codable {

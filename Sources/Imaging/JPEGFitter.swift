@@ -1,4 +1,5 @@
 import Foundation
+import Validation
 
 /// Finds the best JPEG of a picture that fits into a number of bytes.
 struct JPEGFitter {

@@ -1,4 +1,5 @@
 public import Foundation
+public import Validation
 
 /// Reads a photo's header with its decoder, and checks it against the limits.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 public import Ground
+public import Validation
 
 extension PhotoPixels {
     /// Decodes `bytes`, a photo or a headshot, to pixels whose longer side is at most `side`.

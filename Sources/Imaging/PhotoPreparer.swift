@@ -1,4 +1,5 @@
 public import Foundation
+public import Validation
 
 /// Makes the photo as sent: upright, in sRGB, without metadata, small enough.
 public struct PhotoPreparer: Sendable {
@@ -41,7 +42,8 @@ public struct PhotoPreparer: Sendable {
         case .fits(let analysis):
             return .judged(inspection.findings, analysis)
         case .fitted(let photo, let treatment, let analysis):
-            let downscaling = SentSideRule.finding(for: facts, sentAs: photo)
+            let downscaling = SentSideRule.finding(
+                for: facts, sentAs: (photo.width, photo.height))
             let findings = inspection.findings + (downscaling.map { [$0] } ?? [])
             guard encodes else { return .judged(findings, analysis) }
             return .prepared(

@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import Validation
 
 /// Turns one accepted photo into the bytes as sent.
 ///

@@ -1,3 +1,5 @@
+import Validation
+
 /// Predicts the size of a picture's JPEG from strips of it, within two percent for photographs.
 struct SizeProbe<Picture: EncodablePicture & ~Copyable>: ~Copyable {
     private let sample: Picture

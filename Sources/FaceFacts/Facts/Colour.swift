@@ -31,6 +31,19 @@ public struct Colour: Codable, Sendable, Equatable {
     public let palette: [Swatch]
     /// The season; nil without an undertone and a depth.
     public let season: Season?
+
+    /// Creates a value from its parts.
+    package init(
+        hue: Measure?, undertone: Undertone?, typology: Measure?, depth: Depth?, palette: [Swatch],
+        season: Season?
+    ) {
+        self.hue = hue
+        self.undertone = undertone
+        self.typology = typology
+        self.depth = depth
+        self.palette = palette
+        self.season = season
+    }
 }
 
 /// One colour of a palette.
@@ -43,6 +56,14 @@ public struct Swatch: Codable, Sendable, Equatable {
     public let blue: UInt8
     /// The share of the face and the clothes whose nearest colour this is, 0 to 1.
     public let share: Double
+
+    /// Creates a value from its parts.
+    package init(red: UInt8, green: UInt8, blue: UInt8, share: Double) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.share = share
+    }
 }
 
 extension Swatch {

@@ -8,4 +8,12 @@ public struct Eyes: Codable, Sendable, Equatable {
     public let distance: Measure
     /// Whether the eyes' usual place in a face was used, because they were not seen clearly.
     public let isApproximate: Bool
+
+    /// Creates a value from its parts.
+    package init(left: PhotoPoint, right: PhotoPoint, distance: Measure, isApproximate: Bool) {
+        self.left = left
+        self.right = right
+        self.distance = distance
+        self.isApproximate = isApproximate
+    }
 }

@@ -12,4 +12,11 @@ public struct FaceExpression: Codable, Sendable, Equatable {
     public let mouthOpening: Measure
     /// The mouth by its width and its opening; nil between neutral and a smile.
     public let mouth: Mouth?
+
+    /// Creates a value from its parts.
+    package init(eyeOpening: Measure, mouthOpening: Measure, mouth: Mouth?) {
+        self.eyeOpening = eyeOpening
+        self.mouthOpening = mouthOpening
+        self.mouth = mouth
+    }
 }

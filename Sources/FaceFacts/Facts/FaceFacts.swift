@@ -35,6 +35,29 @@ public struct FaceFacts: Codable, Sendable, Equatable {
 
     /// The largest face.
     public var main: Face? { faces.first }
+
+    /// Creates a value from its parts.
+    package init(
+        width: Double, height: Double, faces: [Face], quarterTurns: Int?, pose: Pose?, eyes: Eyes?,
+        framing: Framing?, light: Light?, sharpness: Sharpness?, symmetry: Measure?,
+        colour: Colour?, background: Background?, expression: FaceExpression?,
+        proportions: Proportions?
+    ) {
+        self.width = width
+        self.height = height
+        self.faces = faces
+        self.quarterTurns = quarterTurns
+        self.pose = pose
+        self.eyes = eyes
+        self.framing = framing
+        self.light = light
+        self.sharpness = sharpness
+        self.symmetry = symmetry
+        self.colour = colour
+        self.background = background
+        self.expression = expression
+        self.proportions = proportions
+    }
 }
 
 /// A face that was found.
@@ -43,6 +66,12 @@ public struct Face: Codable, Sendable, Equatable {
     public let box: PhotoBox
     /// The detector's confidence, 0 to 1; 0.5 at its own threshold.
     public let confidence: Double
+
+    /// Creates a value from its parts.
+    package init(box: PhotoBox, confidence: Double) {
+        self.box = box
+        self.confidence = confidence
+    }
 }
 
 extension FaceFacts {

@@ -8,6 +8,12 @@ public struct FaceMeasures: Codable, Sendable, Equatable {
     public let ratios: FaceRatios
     /// The outline of the face, clockwise from the forehead.
     public let outline: [PhotoPoint]
+
+    /// Creates a value from its parts.
+    package init(ratios: FaceRatios, outline: [PhotoPoint]) {
+        self.ratios = ratios
+        self.outline = outline
+    }
 }
 
 /// The proportions of a face as numbers, from lengths in three dimensions, so that a small turn changes little.
@@ -22,6 +28,17 @@ public struct FaceRatios: Codable, Sendable, Equatable {
     public let eyeSpacing: Double
     /// The length of the nose, from between the eyes, divided by the height of the face.
     public let nose: Double
+
+    /// Creates a value from its parts.
+    package init(
+        widthToHeight: Double, jaw: Double, forehead: Double, eyeSpacing: Double, nose: Double
+    ) {
+        self.widthToHeight = widthToHeight
+        self.jaw = jaw
+        self.forehead = forehead
+        self.eyeSpacing = eyeSpacing
+        self.nose = nose
+    }
 }
 
 extension FaceRatios {

@@ -8,4 +8,12 @@ public struct Framing: Codable, Sendable, Equatable {
     public let offCentre: Measure
     /// The edges that cut the head off.
     public let cutOff: [PhotoEdge]
+
+    /// Creates a value from its parts.
+    package init(headShare: Measure, eyeLine: Measure, offCentre: Measure, cutOff: [PhotoEdge]) {
+        self.headShare = headShare
+        self.eyeLine = eyeLine
+        self.offCentre = offCentre
+        self.cutOff = cutOff
+    }
 }

@@ -6,6 +6,12 @@ public struct PhotoPoint: Codable, Sendable, Equatable {
     public let x: Double
     /// Pixels from the top edge.
     public let y: Double
+
+    /// Creates a value from its parts.
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
 }
 
 /// A box in pixels of the original photo, from its upper left corner; it may reach beyond the
@@ -19,6 +25,14 @@ public struct PhotoBox: Codable, Sendable, Equatable {
     public let width: Double
     /// The height in pixels.
     public let height: Double
+
+    /// Creates a value from its parts.
+    package init(left: Double, top: Double, width: Double, height: Double) {
+        self.left = left
+        self.top = top
+        self.width = width
+        self.height = height
+    }
 }
 
 /// An edge of the picture as the viewer sees it; the person's own left is at the right edge.

@@ -17,4 +17,17 @@ public struct Light: Codable, Sendable, Equatable {
     public let balance: Measure
     /// Where most light comes from.
     public let direction: Direction
+
+    /// Creates a value from its parts.
+    package init(
+        exposure: Measure, highlights: Measure, overexposed: Measure, contrast: Measure,
+        balance: Measure, direction: Direction
+    ) {
+        self.exposure = exposure
+        self.highlights = highlights
+        self.overexposed = overexposed
+        self.contrast = contrast
+        self.balance = balance
+        self.direction = direction
+    }
 }

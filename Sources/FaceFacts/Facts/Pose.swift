@@ -19,14 +19,22 @@ public struct Pose: Codable, Sendable, Equatable {
     ///
     /// Nil without the points of the face.
     public let pitch: Measure?
+
+    /// Creates a value from its parts.
+    package init(yaw: Measure, direction: Direction, roll: Measure, pitch: Measure?) {
+        self.yaw = yaw
+        self.direction = direction
+        self.roll = roll
+        self.pitch = pitch
+    }
 }
 
 extension Pose {
     /// Whether the head looks straight ahead.
-    var isStraight: Bool { abs(yaw.value) < (isInDegrees ? 6 : 1) }
+    package var isStraight: Bool { abs(yaw.value) < (isInDegrees ? 6 : 1) }
 
     /// The yaw beyond which a head is clearly turned.
-    var mostYaw: Double { isInDegrees ? MeshPoseMeter.scale.turned : PoseMeter.scale.turned }
+    var mostYaw: Double { (isInDegrees ? YawScale.byPoints : .byViews).turned }
 
     /// The curve from a yaw to the score's part.
     var yawCurve: Curve { isInDegrees ? FaceTable.yawDegrees : FaceTable.yaw }

@@ -15,6 +15,12 @@ public struct Proportions: Codable, Sendable, Equatable {
         public let band: Band
         /// How likely it is right.
         public let confidence: Double
+
+        /// Creates a value from its parts.
+        package init(band: Band, confidence: Double) {
+            self.band = band
+            self.confidence = confidence
+        }
     }
 
     /// The width of the face at the cheekbones divided by its height from the chin to the hairline: narrow is a
@@ -26,6 +32,14 @@ public struct Proportions: Codable, Sendable, Equatable {
     public let forehead: Estimate?
     /// The distance between the eyes divided by the width of the face.
     public let eyeSpacing: Estimate?
+
+    /// Creates a value from its parts.
+    package init(face: Estimate?, jaw: Estimate?, forehead: Estimate?, eyeSpacing: Estimate?) {
+        self.face = face
+        self.jaw = jaw
+        self.forehead = forehead
+        self.eyeSpacing = eyeSpacing
+    }
 }
 
 extension Proportions {

@@ -8,4 +8,11 @@ public struct Sharpness: Codable, Sendable, Equatable {
     public let edges: Measure
     /// The median of the finest detail on the skin, in grey levels; it includes pores, and is noise above 18.
     public let noise: Measure
+
+    /// Creates a value from its parts.
+    package init(detail: Measure, edges: Measure, noise: Measure) {
+        self.detail = detail
+        self.edges = edges
+        self.noise = noise
+    }
 }

@@ -1,3 +1,4 @@
+public import FaceFacts
 public import Ground
 
 extension FaceAnalyzer {

@@ -1,3 +1,4 @@
+import FaceFacts
 import Foundation
 
 /// The part of a photo that frames the head like a good headshot, within the limits of the photo.

@@ -1,3 +1,5 @@
+public import FaceFacts
+
 /// The place and the size of the largest head in a photo; lengths are in pixels of the original photo.
 public struct HeadPlace: Sendable, Equatable {
     /// The middle of the head at eye level.

@@ -1,3 +1,4 @@
+import FaceFacts
 import Foundation
 
 /// The new value for each value of sRGB that puts the face into normal light.

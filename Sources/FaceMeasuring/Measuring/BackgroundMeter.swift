@@ -1,3 +1,5 @@
+import FaceFacts
+
 /// Measures how busy the background is, on a small copy of the photo.
 ///
 /// Only around the head, within a headshot's frame: what is farther away does not matter.

@@ -1,3 +1,4 @@
+import FaceFacts
 import Foundation
 
 /// Measures the colours of a face and the clothes below it.

@@ -1,3 +1,4 @@
+import FaceFacts
 import Foundation
 
 /// The eyes in pixels of the analysed picture, and the size of the head derived from them.

@@ -1,3 +1,5 @@
+import FaceFacts
+
 /// Measures the head's place in the frame.
 enum FramingMeter {
     /// The distances from the eyes to the crown and to the chin, and from their middle to each ear, in eye distances.

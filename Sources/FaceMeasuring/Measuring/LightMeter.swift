@@ -1,3 +1,4 @@
+import FaceFacts
 import Foundation
 
 /// Measures the light on a face.

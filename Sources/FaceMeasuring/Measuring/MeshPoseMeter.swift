@@ -1,9 +1,10 @@
+import FaceFacts
 import Foundation
 
 /// Measures a head's direction, by the points of its face in three dimensions.
 enum MeshPoseMeter {
     /// In degrees, on 43 labelled photos; mirror images differ by 2.4.
-    static let scale = YawScale(slightlyTurned: 8, turned: 20, sureDistance: 4)
+    private static let scale = YawScale.byPoints
     /// The pitch measured on heads that are held straight; the median of 43 photos was -6.6.
     private static let straightPitch = -7.0
     /// In pixels of the original: with fewer between the eyes, the measures are less certain.

@@ -1,3 +1,5 @@
+import FaceFacts
+
 /// The few colours that represent many pixels.
 enum Palette {
     private static let colours = 5

@@ -1,3 +1,5 @@
+import FaceFacts
+
 /// Maps the pixels of the analysed picture to the original photo.
 struct PhotoFrame: Sendable {
     /// The size of the analysed picture.

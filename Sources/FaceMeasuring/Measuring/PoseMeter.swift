@@ -1,7 +1,9 @@
+import FaceFacts
+
 /// Measures a head's direction by dlib's views.
 enum PoseMeter {
     /// In scores: heads judged frontal by hand had -1.9 to 1.0, and beyond 2.4 all were clearly turned.
-    static let scale = YawScale(slightlyTurned: 1.5, turned: 2.4, sureDistance: 1)
+    private static let scale = YawScale.byViews
     /// In pixels of the original: with fewer between the eyes, the views are guesses.
     private static let leastEyeDistance = 45.0
 

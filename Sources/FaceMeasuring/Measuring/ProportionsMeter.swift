@@ -1,3 +1,4 @@
+import FaceFacts
 import Foundation
 
 /// Measures a face's proportions by its points.

@@ -1,3 +1,5 @@
+import FaceFacts
+
 /// Measures how sharp a face is, and how noisy.
 enum SharpnessMeter {
     /// A flat face has hardly any variance; this floor, in squared grey levels, keeps noise from counting as detail.

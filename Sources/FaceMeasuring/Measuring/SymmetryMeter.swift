@@ -1,3 +1,5 @@
+import FaceFacts
+
 /// Measures how similar the halves of a face are.
 enum SymmetryMeter {
     /// The largest distance between the middle of the face and the middle of the eyes, in pixels of the chip.

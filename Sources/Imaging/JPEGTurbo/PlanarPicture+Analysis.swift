@@ -1,6 +1,7 @@
 import CJPEGTurbo
 import Foundation
 import Ground
+import Validation
 
 extension PlanarPicture {
     /// The picture as sRGB pixels, its longer side at most `side`.

@@ -1,5 +1,6 @@
 import CJPEGTurbo
 import Foundation
+import Validation
 
 /// A JPEG's own planes of brightness and colour, the latter halved, without a detour through RGB.
 ///

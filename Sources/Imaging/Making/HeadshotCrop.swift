@@ -1,5 +1,6 @@
 public import Foundation
 import Ground
+public import Validation
 
 /// The part of a photo that a headshot shows, in good light; its background is still the photo's.
 public struct HeadshotCrop: Sendable {

@@ -1,5 +1,6 @@
 public import Foundation
 public import Ground
+public import Validation
 
 /// Makes a headshot out of a photo without a model: a crop in good light.
 public enum HeadshotMaker {

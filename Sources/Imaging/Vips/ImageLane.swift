@@ -1,6 +1,7 @@
 import CVips
 import Foundation
 import Synchronization
+public import Validation
 
 /// The few threads that run all blocking work of this module.
 ///

@@ -1,5 +1,6 @@
 import CVips
 import Synchronization
+import Validation
 
 /// The text of libvips' last failure.
 ///

@@ -1,4 +1,5 @@
 import CVips
+import Validation
 
 extension VipsImage {
     /// This picture in sRGB with 8 bits and three channels, alpha laid on white; nil if its colours cannot be

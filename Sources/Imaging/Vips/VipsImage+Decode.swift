@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import Validation
 
 extension VipsImage {
     /// Opens `bytes` with the one loader of `format` and hands over the picture with its header read.

@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import Validation
 
 extension VipsImage {
     /// Reads an SVG that the program itself wrote.

@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import Validation
 
 extension VipsImage: EncodablePicture {
     /// A baseline JPEG without any metadata.

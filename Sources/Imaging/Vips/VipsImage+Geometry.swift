@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import Validation
 
 extension VipsImage {
     /// This picture turned by an orientation tag of 1 to 8.

@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import Validation
 
 extension VipsImage {
     /// The header as the decoder read it; `bytes` are the file that this was opened from.

@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import Validation
 
 extension VipsImage {
     /// Maps each channel's values through its own table: red, green and blue in turn, 256 entries each.

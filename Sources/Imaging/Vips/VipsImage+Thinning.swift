@@ -1,6 +1,7 @@
 import CVips
 import Foundation
 import Ground
+import Validation
 
 extension VipsImage {
     /// The pixels of this three-channel picture, whose longer side in the photo is `longSide`, reduced to a

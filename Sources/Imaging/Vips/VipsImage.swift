@@ -1,4 +1,5 @@
 import CVips
+import Validation
 
 /// A libvips picture: one reference, released at the end of its life.
 ///

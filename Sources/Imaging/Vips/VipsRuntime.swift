@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import Validation
 
 /// libvips in this process: started once, with settings for many small jobs side by side.
 enum VipsRuntime {
