@@ -237,7 +237,7 @@ let package = Package(
             ],
             plugins: ["CommitPlugin"]),
         .executableTarget(
-            name: "HeadshotDecoder", dependencies: ["CStreams", "Decoder"],
+            name: "HeadshotDecoder", dependencies: ["CStreams", "Decoder", "Decoding"],
             plugins: ["CommitPlugin"]),
         .executableTarget(
             name: "GeminiEmulator",

@@ -1,64 +1,74 @@
-import FaceAnalysis
+import Decoding
 public import Foundation
 import Glibc
+import Imaging
 import Isolation
 import Nets
 import Validation
 
-/// The work of a decoding process: it sandboxes itself, and answers tasks until its parent ends.
+/// The work of a decoder: it gets ready behind its fences, without ever having a picture, and forks a process for each.
+///
+/// A picture that takes its process over meets no other one. Its process has its own connection, and what the parent has
+/// learned before: the libraries, the nets, and samples that come with the program.
 public enum DecoderService {
-    /// Whether a process was started to decode.
-    public static func isMeant(by arguments: [String]) -> Bool {
-        arguments.dropFirst().first == DecoderProgram.command
-    }
-
     /// Answers tasks; to be called before anything else, on the process' first thread.
     ///
     /// `watch` gets each picture before it is decoded.
     public static func run(
-        arguments: [String], watch: @Sendable (Data) -> Void = { _ in }
+        arguments: [String], commit: String? = nil, watch: @Sendable (Data) -> Void = { _ in }
     ) async -> Never {
-        // Only the libraries' own threads: those of Swift concurrency need files for themselves.
+        // Only the libraries' own threads, and only in the children: those of Swift concurrency need files for themselves.
         ImageLane.runInline()
         var fences = Fences()
         fences.givePrivilegesUp()
-        // Everything is read before file access is closed, and that must happen before there are more threads.
         ImageLibrary.load()
-        let nets = arguments.contains(DecoderProgram.withNets) ? openNets() : nil
+        let nets = arguments.contains(DecoderCommand.withNets) ? openNets() : nil
         let work = PictureWork(nets: nets)
-        fences.closeFiles(memory: DecoderLimits.memory)
-        guard (try? await work.warmUp()) != nil else { _exit(EXIT_FAILURE) }
-        fences.closeTheRest()
-        guard let library = try? await ImageLibrary.check() else { _exit(EXIT_FAILURE) }
-        await serve(
-            work, DecoderGreeting(fences: fences, library: library, hasNets: nets != nil), watch)
+        guard (try? await work.warmUp()) != nil, let trial = ForkService.trialConnection() else {
+            _exit(EXIT_FAILURE)
+        }
+        // Landlock holds for this thread and those that it starts, and a fork takes only this one along.
+        guard ForkService.hasOneThread else { _exit(DecoderCommand.statusWithThreads) }
+        fences.closeFiles(memory: memory)
+        fences.closeTheRest(.forks)
+        var service = ForkService()
+        // What can be decoded behind the fences of a child is found out in one.
+        let checked = await service.trial(behind: fences, on: trial) {
+            (try? await ImageLibrary.check()).flatMap { try? JSONEncoder().encode($0) }
+        }
+        guard let checked,
+            let library = try? JSONDecoder().decode(ImageLibrary.self, from: checked),
+            let greeting = try? JSONEncoder().encode(
+                DecoderGreeting(
+                    fences: fences, library: library, hasNets: nets != nil, commit: commit))
+        else { _exit(EXIT_FAILURE) }
+        service.greet(greeting)
+        if let line = service.nextChild(behind: fences) { await answer(on: line, work, watch) }
         _exit(EXIT_SUCCESS)
     }
 
-    /// The exit status of a process that cannot open the nets that it got.
-    static let statusWithoutNets: Int32 = 3
+    /// Bytes that a process may use beyond those of its parent: 400 MB for the coefficients of a progressive JPEG of 8192 by
+    /// 8192, the largest that a provider may return, and as much for threads and copies.
+    private static let memory: UInt64 = 768_000_000
 
     /// Opens the nets from the parent; checks their hashes again.
     private static func openNets() -> Nets {
         guard let handed = SharedBytes.handedOver(), let bytes = NetBytes(joined: handed),
             let nets = try? Nets(bytes)
-        else { _exit(statusWithoutNets) }
+        else { _exit(DecoderCommand.statusWithoutNets) }
         return nets
     }
 
-    private static func serve(
-        _ work: PictureWork, _ greeting: DecoderGreeting, _ watch: @Sendable (Data) -> Void
+    /// In a child: does the one task that it is sent.
+    private static func answer(
+        on line: ParentLine, _ work: PictureWork, _ watch: @Sendable (Data) -> Void
     ) async {
-        let line = ParentLine()
-        guard let greeting = try? JSONEncoder().encode(greeting) else { return }
-        line.send(Frame(head: greeting))
-        while let frame = line.receive(),
+        guard let frame = line.receive(),
             let task = try? JSONDecoder().decode(PictureTask.self, from: frame.head)
-        {
-            watch(frame.body)
-            guard let answer = await answer(to: task, frame.body, work).frame else { return }
-            line.send(answer)
-        }
+        else { return }
+        watch(frame.body)
+        guard let answer = await answer(to: task, frame.body, work).frame(frame.number) else { return }
+        line.send(answer)
     }
 
     private static func answer(

@@ -1,8 +1,10 @@
-import FaceAnalysis
+import Decoding
+import FaceFacts
+import FaceMeasuring
 import Foundation
 import Ground
+import Imaging
 import Studio
-import Validation
 
 extension PictureWork {
     /// Judges a photo, and makes a headshot around its face.

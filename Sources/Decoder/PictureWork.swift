@@ -1,14 +1,14 @@
-import FaceAnalysis
+package import Decoding
+import FaceFacts
+import FaceMeasuring
 package import Foundation
 import Ground
+import Imaging
 package import Nets
 import Validation
 
 /// Does picture tasks in this process: used in decoding processes and benchmarks.
 package struct PictureWork: Sendable {
-    /// Raise it with every change of facts, findings or pictures: stored replies of another version are not used.
-    static let version = 2
-
     let analyzer: FaceAnalyzer
     let nets: Nets?
 
@@ -18,10 +18,16 @@ package struct PictureWork: Sendable {
         self.nets = nets
     }
 
-    /// Does once everything that is slow the first time.
+    /// Does once everything that is slow the first time, without starting a thread.
     package func warmUp() async throws {
-        _ = try await ImageLibrary.check()
         try analyzer.warmUp()
+        // All the way from a task to an answer, on a photo that is already on disk with every copy of this program.
+        guard let task = try? JSONEncoder().encode(PictureTask.prepare(usesPlanes: true, looks: true)),
+            let photo = SamplePhoto.grey,
+            let known = try? JSONDecoder().decode(PictureTask.self, from: task)
+        else { return }
+        let reply = try await perform(known, on: photo)
+        _ = DecoderAnswer.reply(reply).frame(0)
     }
 
     /// Does one task; faults of the picture are in the reply's findings.

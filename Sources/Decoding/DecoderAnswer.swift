@@ -1,20 +1,20 @@
 import Foundation
-import Isolation
+package import Isolation
 import Validation
 
 /// A decoder's answer to a task; the bytes of a picture are sent beside it.
-enum DecoderAnswer: Codable {
+package enum DecoderAnswer: Codable {
     case reply(PictureReply)
     /// A fault that is not in the picture itself.
     case failure(DecoderFault)
 
     /// The most bytes of an answer without its picture; a usual one has about 4,000.
-    static let byteLimit = 262_144
+    package static let byteLimit = 262_144
 
-    /// The answer as it is sent.
-    var frame: Frame? {
+    /// The answer to the message with a number, as it is sent.
+    package func frame(_ number: UInt64) -> Frame? {
         let picture: Data? = if case .reply(let reply) = self { reply.picture } else { nil }
-        return head.map { Frame(head: $0, body: picture ?? Data()) }
+        return head.map { Frame(number, head: $0, body: picture ?? Data()) }
     }
 
     /// The answer without its picture; the same bytes for equal answers.
@@ -28,7 +28,7 @@ enum DecoderAnswer: Codable {
     ///
     /// Nil for an answer that our own decoder would never give to this task. What passes is safe to use: numbers are
     /// small, texts are short and plain, and a picture is a JPEG of bounded size with only a picture in it, or pixels.
-    init?(_ frame: Frame, to task: PictureTask) {
+    package init?(_ frame: Frame, to task: PictureTask) {
         // What was decoded is what is checked and used. Written again, it must be what was received: a member that occurs
         // twice, one that is unknown, and a number that was clamped would not be.
         guard let answer = try? JSONDecoder().decode(Self.self, from: frame.head),
@@ -48,17 +48,17 @@ enum DecoderAnswer: Codable {
 
 /// Why a decoding process could not do a task.
 package struct DecoderFault: Error, Codable {
-    enum Cause: String, Codable {
+    package enum Cause: String, Codable {
         /// The process reached its limit of memory, which is the picture's fault.
         case memory
         /// A fault of the machine, or of this program.
         case other
     }
 
-    let cause: Cause
-    let detail: String
+    package let cause: Cause
+    package let detail: String
 
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         cause =
             if case ValidationError.memoryExhausted = error { .memory } else { .other }
         detail = "\(error)"

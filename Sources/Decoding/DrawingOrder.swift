@@ -1,26 +1,44 @@
-import Foundation
-import Ground
-import Isolation
+package import Foundation
+package import Ground
 import Validation
 
 /// A drawing as it is sent to its process: an SVG, and pixels below it.
-struct DrawingOrder: Codable, Sendable {
+package struct DrawingOrder: Codable, Sendable {
     /// Where pixels go; they are sent beside the order, place after place.
-    struct Place: Codable, Sendable {
-        let left: Int
-        let top: Int
-        let width: Int
-        let height: Int
+    package struct Place: Codable, Sendable {
+        package let left: Int
+        package let top: Int
+        package let width: Int
+        package let height: Int
+
+        /// Creates a place.
+        package init(left: Int, top: Int, width: Int, height: Int) {
+            self.left = left
+            self.top = top
+            self.width = width
+            self.height = height
+        }
     }
 
-    let svg: String
-    let width: Int
-    let height: Int
-    let form: DrawnPicture.Form
-    let places: [Place]
+    package let svg: String
+    package let width: Int
+    package let height: Int
+    package let form: DrawnPicture.Form
+    package let places: [Place]
+
+    /// Creates an order.
+    package init(
+        svg: String, width: Int, height: Int, form: DrawnPicture.Form, places: [Place]
+    ) {
+        self.svg = svg
+        self.width = width
+        self.height = height
+        self.form = form
+        self.places = places
+    }
 
     /// The tiles, from the pixels sent beside the order; nil if those are too few or too many.
-    func tiles(of pixels: Data) -> [DrawnPicture.Tile]? {
+    package func tiles(of pixels: Data) -> [DrawnPicture.Tile]? {
         var rest = pixels
         var tiles: [DrawnPicture.Tile] = []
         for place in places {
@@ -35,10 +53,10 @@ struct DrawingOrder: Codable, Sendable {
     }
 
     /// The most bytes of the picture: four for each pixel, and a margin for any file format.
-    var pictureByteLimit: Int { width * height * 4 + 1_000_000 }
+    package var pictureByteLimit: Int { width * height * 4 + 1_000_000 }
 
     /// Whether `bytes` begin like the expected picture.
-    func canMake(_ bytes: Data) -> Bool {
+    package func canMake(_ bytes: Data) -> Bool {
         switch form {
         case .jpeg: StrippedJPEG.isBare(bytes)
         case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

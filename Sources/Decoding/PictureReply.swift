@@ -1,4 +1,4 @@
-public import FaceAnalysis
+public import FaceFacts
 public import Foundation
 public import Ground
 public import Validation
@@ -23,16 +23,19 @@ public struct PictureReply: Codable, Sendable, Equatable {
     }
 
     /// Why decoding was given up; nil if it was not.
-    var reasonGivenUp: String? {
+    package var reasonGivenUp: String? {
         inspection.findings.first { $0.rule == SafeDecodingRule.name }?.seen
     }
 
     /// The reply as it may be stored: without measures by which a face could be recognised.
-    var withoutMeasures: PictureReply {
+    package var withoutMeasures: PictureReply {
         var reply = self
         reply.analysis?.measures = nil
         return reply
     }
+
+    /// Raise it with every change of facts, findings or pictures: stored replies of another version are not used.
+    package static let version = 3
 
     private enum CodingKeys: CodingKey { case inspection, analysis, making }
 

@@ -1,7 +1,6 @@
 import Foundation
-import Ground
-public import Studio
-import Validation
+public import Ground
+package import Validation
 
 /// One task on an untrusted picture; everything that decodes pixels is one of these.
 public enum PictureTask: Codable, Sendable, Equatable {
@@ -31,7 +30,7 @@ public enum PictureTask: Codable, Sendable, Equatable {
 
 extension PictureTask {
     /// The limits of what is decoded.
-    var limits: PhotoLimits {
+    package var limits: PhotoLimits {
         switch self {
         case .prepare, .look, .makeHeadshot, .measure, .show: .standard
         case .check: .headshot
@@ -41,7 +40,7 @@ extension PictureTask {
     /// Whether the picture was paid for, so that it is worth more than the time to check it.
     ///
     /// It is on disk already, so photos go first; without them, places for requests stay empty.
-    var isPaidFor: Bool {
+    package var isPaidFor: Bool {
         switch self {
         case .prepare, .look, .makeHeadshot, .measure, .show: false
         case .check: true
@@ -49,7 +48,7 @@ extension PictureTask {
     }
 
     /// Whether other jobs of the photo need the same task, so that the reply is stored.
-    var isKept: Bool {
+    package var isKept: Bool {
         switch self {
         case .prepare, .makeHeadshot: true
         case .look, .measure, .check, .show: false
@@ -57,7 +56,7 @@ extension PictureTask {
     }
 
     /// The most bytes of the picture that it makes; 0 if it makes none.
-    var pictureByteLimit: Int {
+    package var pictureByteLimit: Int {
         switch self {
         case .prepare, .look(.some), .makeHeadshot, .show(_, asPixels: false): limits.sentByteCount
         case .show(let side, asPixels: true): side * side * 3 + 20
@@ -68,7 +67,7 @@ extension PictureTask {
     /// Whether a reply, from an untrusted process, can be an honest one.
     ///
     /// A photo that is accepted has been prepared or analyzed; otherwise no finding would say why its job cannot go on.
-    func isAnswered(by reply: PictureReply) -> Bool {
+    package func isAnswered(by reply: PictureReply) -> Bool {
         guard reply.inspection.isAccepted else { return reply.picture == nil }
         if let picture = reply.picture, !canMake(picture) { return false }
         return switch self {

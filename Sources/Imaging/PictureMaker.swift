@@ -1,5 +1,5 @@
 package import Foundation
-public import Validation
+package import Validation
 
 /// Makes pictures out of photos, for programs that emulate a provider.
 package enum PictureMaker {

@@ -1,5 +1,6 @@
 package import Answers
 import Foundation
+import Ground
 package import HeadshotWorker
 package import JobQueue
 import ObjectStore

@@ -1,7 +1,7 @@
 package import Foundation
+package import Ground
 import HeadshotWorker
 package import JobQueue
-package import Studio
 
 /// One job in a list.
 package struct JobSummary: Encodable, Sendable {

@@ -41,7 +41,7 @@ public struct Measure: Codable, Sendable, Equatable {
     public let confidence: Double
 
     /// Creates a measure; nil if the value is not a number, since unknown values are not reported.
-    init?(_ value: Double, _ unit: Unit, confidence: Double) {
+    package init?(_ value: Double, _ unit: Unit, confidence: Double) {
         guard value.isFinite, confidence.isFinite else { return nil }
         self.value = min(max(value, unit.range.lowerBound), unit.range.upperBound).rounded(to: 4)
         self.unit = unit
@@ -62,7 +62,7 @@ extension Measure {
 
 extension Double {
     /// The number rounded to that many decimals.
-    func rounded(to decimals: Int) -> Double {
+    package func rounded(to decimals: Int) -> Double {
         var factor = 1.0
         for _ in 0..<decimals { factor *= 10 }
         return (self * factor).rounded() / factor

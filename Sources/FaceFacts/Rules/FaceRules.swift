@@ -1,4 +1,4 @@
-import Ground
+package import Ground
 
 /// The rules over the facts of a face, in the order of their findings: those that refuse come
 /// first.
@@ -32,7 +32,7 @@ package enum FaceRules {
         all.first { $0.name == name }
     }
 
-    static func findings(for facts: FaceFacts) -> [Finding] {
+    package static func findings(for facts: FaceFacts) -> [Finding] {
         all.compactMap { rule in rule.finding(for: facts) }
     }
 }

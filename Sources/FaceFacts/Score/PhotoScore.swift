@@ -1,4 +1,4 @@
-import Ground
+package import Ground
 
 /// How good a photo is as a headshot, and why; not how good a person looks.
 public struct PhotoScore: Codable, Sendable, Equatable {
@@ -40,7 +40,7 @@ public struct PhotoScore: Codable, Sendable, Equatable {
     /// Scores a photo; nil without a face.
     ///
     /// What the rules found is not contradicted.
-    init?(of facts: FaceFacts, findings: [Finding]) {
+    package init?(of facts: FaceFacts, findings: [Finding]) {
         guard let parts = PartValues(of: facts) else { return nil }
         ratings = Part.allCases.map {
             Rating(part: $0, value: parts[$0].rounded(to: 3), weight: FaceTable.weight(of: $0))

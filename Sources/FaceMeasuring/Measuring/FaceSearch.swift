@@ -1,3 +1,4 @@
+import FaceFacts
 import Foundation
 import Nets
 

@@ -1,10 +1,9 @@
 import Answers
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import Ground
 import HeadshotWorker
 import JobQueue
-import Studio
 
 extension JobReport: CommandAnswer {
     /// The fields in order of interest.

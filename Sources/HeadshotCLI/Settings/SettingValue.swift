@@ -8,7 +8,6 @@ import Isolation
 import JobQueue
 import Logging
 import Setup
-import Studio
 
 extension Configuration {
     /// What a setting is now, as text; `nil` if it is not set and has no usual value, or one that only a command knows.

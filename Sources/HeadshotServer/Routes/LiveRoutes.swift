@@ -1,6 +1,6 @@
 import Answers
 import CrashPoints
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import Ground
 import HTTPTypes

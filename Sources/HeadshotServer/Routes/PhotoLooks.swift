@@ -1,4 +1,5 @@
 import Answers
+import Decoding
 import Foundation
 import HeadshotWorker
 import JobQueue
@@ -10,8 +11,8 @@ final class PhotoLooks: Sendable {
     private let turns = Permits(atOnce)
     private let slots = FairSlots(most, ofPerson: most)
 
-    /// Each look keeps a processor busy, and a photo in memory.
-    private static let atOnce = 4
+    /// Each look has a photo in memory; the decoders decide how many are in work.
+    private static let atOnce = 12
     /// More would wait for longer than an app does.
     ///
     /// A space alone may have half of them.
@@ -49,7 +50,7 @@ final class PhotoLooks: Sendable {
         guard case .taken(let slot) = slots.take(for: space, nil) else { throw Refusal.busy }
         defer { slot.leave() }
         let reply = try await turns.holding(for: space) {
-            try await decoders.perform(task, on: read())
+            try await decoders.perform(task, on: read(), of: PictureOwner(space))
         }
         guard let reply else { throw CancellationError() }
         return reply

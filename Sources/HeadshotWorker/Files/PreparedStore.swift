@@ -1,5 +1,6 @@
 import CrashPoints
 import Crypto
+import Decoding
 import Foundation
 import Ground
 import Isolation

@@ -1,7 +1,7 @@
 import CVips
 import Foundation
 import Synchronization
-public import Validation
+import Validation
 
 /// The few threads that run all blocking work of this module.
 ///

@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 
 /// How score and refusals move when photos are made worse.
 enum DegradationTable {

@@ -1,13 +1,7 @@
 import Foundation
 public import Validation
 
-/// The libvips of this machine.
-public struct ImageLibrary: Sendable, Equatable, Codable {
-    /// The version, as in `8.14.1`.
-    public let version: String
-    /// The formats whose sample could be decoded.
-    public let decodableFormats: Set<PhotoFormat>
-
+extension ImageLibrary {
     /// Starts libvips and reads a header of every format, so that all of its code is loaded.
     ///
     /// Runs on the calling thread and starts no other.
