@@ -1,5 +1,5 @@
 import CIsolation
-public import Foundation
+import Foundation
 import Glibc
 
 /// A process that a ``ForkServer`` has forked, and the connection to it.

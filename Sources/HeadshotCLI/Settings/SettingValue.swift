@@ -26,7 +26,7 @@ extension Configuration {
         case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile, .credentialsFolder,
             .dataHome, .configHome,
             .userHome,
-            .libraryPath, .noColour, .terminal, .config, .journalStream, .notifySocket,
+            .libraryPath, .decoder, .noColour, .terminal, .config, .journalStream, .notifySocket,
             .watchdogTime,
             .watchdogProcess, .machinesTimeZone:
             environment[variable]

@@ -57,7 +57,9 @@ final class DecoderServer: Sendable {
         do throws(IsolationError) {
             server = try program.startForking(file.path)
         } catch {
-            throw .other(Self.words(for: error))
+            throw .other(
+                error == .notStarted(errno: ENOENT)
+                    ? "\(program.path) is not there" : Self.words(for: error))
         }
         let bytes = try? server.greeting(
             limit: DecoderAnswer.byteLimit, by: .now + limits.startTime)

@@ -1,6 +1,7 @@
 import Decoding
 import FaceFacts
 import Foundation
+import JobQueue
 import Synchronization
 
 /// Does a worker's tasks on photos, each once, however many jobs need the same.

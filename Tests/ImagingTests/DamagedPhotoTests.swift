@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import Imaging
 import TestSupport
 import Testing
 import Validation
