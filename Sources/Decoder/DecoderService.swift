@@ -1,8 +1,8 @@
 import Decoding
-public import Foundation
+import Foundation
 import Glibc
 import Imaging
-import Isolation
+public import Isolation
 import Nets
 import Validation
 
@@ -13,9 +13,9 @@ import Validation
 public enum DecoderService {
     /// Answers tasks; to be called before anything else, on the process' first thread.
     ///
-    /// `watch` gets each picture before it is decoded.
+    /// `watch` gets each message before it is read, and the connection that it came by.
     public static func run(
-        arguments: [String], commit: String? = nil, watch: @Sendable (Data) -> Void = { _ in }
+        arguments: [String], commit: String? = nil, watch: @Sendable (Frame, ParentLine) -> Void = { _, _ in }
     ) async -> Never {
         // Only the libraries' own threads, and only in the children: those of Swift concurrency need files for themselves.
         ImageLane.runInline()
@@ -61,13 +61,13 @@ public enum DecoderService {
 
     /// In a child: does the one task that it is sent.
     private static func answer(
-        on line: ParentLine, _ work: PictureWork, _ watch: @Sendable (Data) -> Void
+        on line: ParentLine, _ work: PictureWork, _ watch: @Sendable (Frame, ParentLine) -> Void
     ) async {
-        guard let frame = line.receive(),
-            let task = try? JSONDecoder().decode(PictureTask.self, from: frame.head)
+        guard let frame = line.receive() else { return }
+        watch(frame, line)
+        guard let task = try? JSONDecoder().decode(PictureTask.self, from: frame.head),
+            let answer = await answer(to: task, frame.body, work).frame(frame.number)
         else { return }
-        watch(frame.body)
-        guard let answer = await answer(to: task, frame.body, work).frame(frame.number) else { return }
         line.send(answer)
     }
 

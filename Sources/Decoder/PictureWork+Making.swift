@@ -5,6 +5,7 @@ import Foundation
 import Ground
 import Imaging
 import Studio
+import Validation
 
 extension PictureWork {
     /// Judges a photo, and makes a headshot around its face.

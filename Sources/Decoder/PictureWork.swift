@@ -21,9 +21,9 @@ package struct PictureWork: Sendable {
     /// Does once everything that is slow the first time, without starting a thread.
     package func warmUp() async throws {
         try analyzer.warmUp()
-        // All the way from a task to an answer, on a photo that is already on disk with every copy of this program.
-        guard let task = try? JSONEncoder().encode(PictureTask.prepare(usesPlanes: true, looks: true)),
-            let photo = SamplePhoto.grey,
+        // All the way from a task to an answer, on a photo that comes with the program.
+        let usual = PictureTask.prepare(usesPlanes: true, looks: true)
+        guard let task = try? JSONEncoder().encode(usual), let photo = SamplePhoto.grey,
             let known = try? JSONDecoder().decode(PictureTask.self, from: task)
         else { return }
         let reply = try await perform(known, on: photo)

@@ -34,7 +34,7 @@ public final class ForkedProcess: Sendable {
         meanwhile: @escaping () -> Void
     ) throws(IsolationError) -> Frame {
         var quiet = QuietTime(computed: 0)
-        let line = Line(descriptor: line, deadline: deadline) { () throws(IsolationError) in
+        let line = Line(descriptor: line, deadline: deadline) { [processID] () throws(IsolationError) in
             meanwhile()
             // Without its clock it has ended, and the connection tells that.
             quiet.note(computed: headshot_computed(processID))

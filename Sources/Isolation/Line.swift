@@ -7,12 +7,12 @@ import Glibc
 struct Line {
     let descriptor: Int32
     var deadline: SuspendingClock.Instant
-    /// Called every quarter of a second while nothing arrives; what it throws ends the wait.
+    /// Called ten times a second while nothing arrives; what it throws ends the wait.
     var watch: (() throws(IsolationError) -> Void)?
 
     /// The longest wait between two calls of ``watch``.
-    static let watchInterval = Duration.milliseconds(250)
-    /// The time in which an answer that has begun must be complete: it was made before it was sent.
+    static let watchInterval = Duration.milliseconds(100)
+    /// The time in which an answer that has begun must be complete: it was made before it was sent. One that drips is strange.
     private static let answerTime = Duration.seconds(3)
 
     init(
@@ -35,12 +35,15 @@ struct Line {
         let first = try read(1)
         var rest = self
         rest.deadline = min(deadline, .now + Self.answerTime)
-        let prefix = first + (try rest.read(Frame.prefixByteCount - 1))
-        let parts = Frame.parts(of: prefix)
-        guard parts.number == number else { throw .strange }
-        guard parts.head <= headLimit, parts.body <= bodyLimit else { throw .tooLong }
-        return Frame(
-            number, head: try rest.read(parts.head), body: try rest.read(parts.body))
+        do throws(IsolationError) {
+            let parts = Frame.parts(of: first + (try rest.read(Frame.prefixByteCount - 1)))
+            guard parts.number == number else { throw .strange }
+            guard parts.head <= headLimit, parts.body <= bodyLimit else { throw .tooLong }
+            return Frame(
+                number, head: try rest.read(parts.head), body: try rest.read(parts.body))
+        } catch {
+            throw error == .late ? .strange : error
+        }
     }
 
     func write(_ bytes: Data) throws(IsolationError) {

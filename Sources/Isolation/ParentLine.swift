@@ -5,7 +5,8 @@ import Glibc
 ///
 /// Calls block. Use it from one thread only.
 public struct ParentLine: Sendable {
-    private let descriptor: Int32
+    /// The connection itself.
+    public let descriptor: Int32
 
     /// Creates the connection in a process that was started as a ``ChildProcess``: it is the standard input.
     public init() {

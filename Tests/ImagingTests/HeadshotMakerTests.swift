@@ -1,10 +1,9 @@
 import Foundation
 import Ground
-import Imaging
 import TestSupport
 import Testing
 
-@testable import Validation
+@testable import Imaging
 
 /// A headshot that is cut out of a photo without a model.
 struct HeadshotMakerTests {

@@ -1,8 +1,7 @@
-import Imaging
 import TestSupport
 import Testing
 
-@testable import Validation
+@testable import Imaging
 
 struct ImageLibraryTests {
     @Test func `a check names the version and what can be decoded`() async throws {

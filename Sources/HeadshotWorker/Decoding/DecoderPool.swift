@@ -64,6 +64,9 @@ public final class DecoderPool: Sendable {
         return try outcome.get()
     }
 
+    /// How many pictures are in work.
+    package var workingCount: Int { queue.workingCount }
+
     /// The greeting of a process of this pool.
     public func greeting() async throws(WorkerError) -> DecoderGreeting {
         if let greeting = greeted.greeting { return greeting }

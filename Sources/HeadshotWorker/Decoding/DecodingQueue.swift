@@ -23,8 +23,6 @@ final class DecodingQueue: Sendable {
 
     /// From when on a picture is slow.
     private static let slow = Duration.milliseconds(500)
-    /// The most slow ones that do not count; each may take some 200 MB.
-    private static let mostSlow = 6
     /// One person's pictures at once.
     private static let mostOfPerson = 2
     /// What one space leaves to others.
@@ -32,6 +30,7 @@ final class DecodingQueue: Sendable {
 
     private struct State {
         let size: Int
+        let mostSlow: Int
         var waiting: [Entry] = []
         var working: [Work] = []
         var idle = 0
@@ -76,8 +75,11 @@ final class DecodingQueue: Sendable {
     /// Counts the reasons to look at the queue.
     private let news = DispatchSemaphore(value: 0)
 
-    init(size: Int) {
-        state = Mutex(State(size: size))
+    /// Creates a queue of so many places.
+    ///
+    /// - Parameter mostSlow: The most slow pictures that do not count; each may take some 200 MB.
+    init(size: Int, mostSlow: Int = 6) {
+        state = Mutex(State(size: size, mostSlow: mostSlow))
     }
 
     /// Adds an order; returns whether one more thread is needed to start it at once.
@@ -127,6 +129,9 @@ final class DecodingQueue: Sendable {
             }
         }
     }
+
+    /// How many orders are in work.
+    var workingCount: Int { state.withLock(\.working.count) }
 
     /// Notes that an order is done, which makes room for another one.
     func finish(_ order: DecodingOrder) {

@@ -13,7 +13,7 @@ struct DecoderNetsTests {
         .appending(path: "../../../models").standardizedFileURL.path(percentEncoded: false)
 
     private func program(_ nets: SharedBytes?) throws -> DecoderProgram {
-        DecoderProgram(path: try Program.built("headshot").path, nets: nets)
+        DecoderProgram(path: try Program.built("headshot-decoder").path, nets: nets)
     }
 
     @Test(

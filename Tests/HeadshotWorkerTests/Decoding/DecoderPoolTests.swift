@@ -1,8 +1,10 @@
+import Decoding
 import Foundation
 import Glibc
 import Ground
 import HeadshotWorker
 import Isolation
+import JobQueue
 import TestSupport
 import Testing
 import Validation
@@ -24,6 +26,15 @@ struct DecoderPoolTests {
         ("hangUp", "the decoder's answer made no sense"),
         ("babble", "the decoder's answer made no sense"),
         ("flood", "the decoder's answer made no sense"),
+        ("mistake", "the decoder's answer made no sense"),
+    ]
+
+    /// How a photo keeps its decoder from answering, and what is said of the photo then.
+    static let hangs: [(misdeed: String, reason: String)] = [
+        ("sleep", "the decoder stopped computing"),
+        ("stop", "the decoder stopped computing"),
+        ("drip", "the decoder's answer made no sense"),
+        ("announce", "the decoder's answer made no sense"),
     ]
 
     /// Shared, so that each photo meets the decoders that the others have left.
@@ -68,18 +79,54 @@ struct DecoderPoolTests {
     }
 
     @Test(arguments: [
-        ("spin", 1, 60, "it took more than 1 seconds of computing"),
-        ("sleep", 60, 5, "it took longer than 5 seconds"),
+        (1, 60, "it took more than 1 seconds of computing"), (60, 1, "it took longer than 1 seconds"),
     ])
     func `A photo that keeps its decoder busy is refused in time, and others are not delayed`(
-        _ misdeed: String, _ computingSeconds: Int, _ seconds: Int, _ reason: String
+        _ computingSeconds: Int, _ seconds: Int, _ reason: String
     ) async throws {
         let limits = DecoderLimits(
             computingSeconds: computingSeconds, time: .seconds(seconds))
         let pool = DecoderPool.hostile(size: 2, limits: limits)
-        async let late = pool.perform(Self.task, on: Data(misdeed.utf8))
+        async let late = pool.perform(Self.task, on: Data("spin".utf8))
         try await expectSound(pool)
         #expect(try await late.inspection.findings.first?.seen == reason)
+    }
+
+    @Test func `Photos that hang are refused within seconds, and hold another person's up for less than two`()
+        async throws
+    {
+        let pool = DecoderPool.hostile(size: 2)
+        _ = try await pool.greeting()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, hang) in Self.hangs.enumerated() {
+                let person = try #require(Person("stranger-\(index)"))
+                group.addTask {
+                    let start = SuspendingClock.now
+                    let reply = try await pool.perform(
+                        Self.task, on: Data(hang.misdeed.utf8), of: PictureOwner(person))
+                    #expect(reply.inspection.findings.first?.seen == hang.reason)
+                    #expect(.now - start < .seconds(10), "\(hang.misdeed)")
+                }
+            }
+            // Both places are taken.
+            while pool.workingCount < 2 { await Task.yield() }
+            let start = SuspendingClock.now
+            let person = try #require(Person("ada"))
+            let reply = try await pool.perform(
+                Self.task, on: PhotoFixture.jpeg(), of: PictureOwner(person))
+            #expect(.now - start < .seconds(2))
+            #expect(reply.picture != nil)
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `What a photo leaves in its decoder meets no other photo`() async throws {
+        let pool = DecoderPool.hostile(size: 1)
+        for misdeed in ["leaveMark", "findMark"] {
+            let reply = try await pool.perform(Self.task, on: Data(misdeed.utf8))
+            // It has gone on, and found that the bytes are no photo.
+            #expect(reply.inspection.findings.map(\.rule) == ["format"], "\(misdeed)")
+        }
     }
 
     @Test func `A library that meets its own limit of memory ends its photo`() async throws {
@@ -126,11 +173,12 @@ struct DecoderPoolTests {
         try await withTemporaryFolder { folder in
             // Says what a decoder of ours would say behind all fences but seccomp, and keeps what it is handed.
             let greeting =
-                #"{"fences":7,"library":{"version":"8.14.1","decodableFormats":["jpeg"]},"hasNets":false}"#
+                #"{"version":\#(PictureReply.version),"fences":7,"library":{"version":"8.14.1","decodableFormats":["jpeg"]},"hasNets":false}"#
             let length = String(greeting.utf8.count, radix: 8)
+            let noughts = String(repeating: "\\0", count: 8)
             let script = """
                 #!/bin/sh
-                printf '\\\(length)\\0\\0\\0\\0\\0\\0\\0%s' '\(greeting)' >&0
+                printf '\(noughts)\\\(length)\\0\\0\\0\\0\\0\\0\\0%s' '\(greeting)' >&0
                 exec cat > '\(folder)/received'
                 """
             let path = "\(folder)/decoder"
@@ -152,7 +200,7 @@ struct DecoderPoolTests {
 
     @Test(.needs("a kernel with Landlock", where: { kernelHasLandlock }))
     func `Where all fences are demanded and stand, pictures are decoded`() async throws {
-        let program = DecoderProgram(path: try Program.built("headshot").path, isolation: .required)
+        let program = DecoderProgram(path: try Program.built("headshot-decoder").path, isolation: .required)
         try await expectSound(DecoderPool(program, size: 1))
     }
 

@@ -19,7 +19,7 @@ struct StudioTaskTests {
     private static let pool = Result {
         DecoderPool(
             DecoderProgram(
-                path: try Program.built("headshot").path,
+                path: try Program.built("headshot-decoder").path,
                 nets: try SharedBytes(NetBytes(folder: folder).joined)), size: 1)
     }
 
