@@ -18,15 +18,17 @@ package struct PictureWork: Sendable {
         self.nets = nets
     }
 
-    /// Does once everything that is slow the first time, without starting a thread.
+    /// Does once what is slow the first time: all the way from a task to an answer, on pictures that come with the program.
+    ///
+    /// Starts no thread, so it leaves out what libvips does with pixels.
     package func warmUp() async throws {
         try analyzer.warmUp()
-        // All the way from a task to an answer, on a photo that comes with the program.
-        let usual = PictureTask.prepare(usesPlanes: true, looks: true)
-        guard let task = try? JSONEncoder().encode(usual), let photo = SamplePhoto.grey,
-            let known = try? JSONDecoder().decode(PictureTask.self, from: task)
+        let usual = PictureTask.prepare(usesPlanes: true, looks: false)
+        guard let bytes = try? JSONEncoder().encode(usual), let photo = SamplePhoto.grey,
+            let task = try? JSONDecoder().decode(PictureTask.self, from: bytes)
         else { return }
-        let reply = try await perform(known, on: photo)
+        var reply = try await perform(task, on: photo)
+        reply.analysis = try analyzer.analyze(SamplePhoto.pixels)
         _ = DecoderAnswer.reply(reply).frame(0)
     }
 

@@ -77,6 +77,10 @@ int headshot_receive_descriptor(int connection, void *bytes, size_t count, int *
 /// success.
 int headshot_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
+/// Opens a file to start it later, whatever its name leads to then; a Linux feature, so missing in Swift's Glibc. -1 and
+/// errno on failure.
+int headshot_open_program(const char *path);
+
 /// Copies bytes into memory that no process can change any more; a Linux feature, so missing in Swift's Glibc.
 /// Returns its descriptor, which is closed when a program is started; -1 and errno on failure.
 int headshot_share_bytes(const void *bytes, size_t count);

@@ -1,4 +1,4 @@
-import Decoding
+public import Decoding
 public import Foundation
 
 /// Decodes untrusted pictures, each in a process of its own that can do nothing else.

@@ -72,21 +72,3 @@ public struct DecoderProgram: Sendable {
         return environment
     }
 }
-
-/// A program's file, kept open: what runs is what was there at first, even after an upgrade has replaced it.
-final class OpenedProgram: Sendable {
-    private let descriptor: Int32
-
-    init(_ path: String) {
-        descriptor = unsafe open(path, O_PATH | O_CLOEXEC)
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
-
-    /// Its name for the system; nil if it could not be opened, which starting it by its path will tell.
-    ///
-    /// With the number of this process, since its child looks it up after it has closed its own descriptors.
-    var path: String? { descriptor < 0 ? nil : "/proc/\(getpid())/fd/\(descriptor)" }
-}

@@ -31,9 +31,8 @@ final class DecoderServer: Sendable {
             for _ in 1...2 {
                 if running?.hasEnded == true { running = nil }
                 do throws(StartFailure) {
-                    let server = try running ?? start()
-                    running = server
-                    return try Self.fork(server, limits)
+                    if running == nil { running = try start() }
+                    if let running { return try Self.fork(running, limits) }
                 } catch {
                     running = nil
                     switch error {

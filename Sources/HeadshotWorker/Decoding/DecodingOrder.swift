@@ -1,24 +1,18 @@
 import Decoding
 import Foundation
 import Isolation
-public import JobQueue
 import Synchronization
 
 /// Whose picture is decoded: one owner must not keep all others waiting.
 public struct PictureOwner: Sendable, Hashable {
     /// The space of a person, or of an app that shows a person's pictures.
-    let space: Space
+    let space: String
     /// The person, if it is known who.
-    let person: Person?
+    let person: String?
 
-    /// A person of a space.
-    public init(_ person: Person) {
-        (space, self.person) = (person.space, person)
-    }
-
-    /// Somebody of a space.
-    public init(_ space: Space) {
-        (self.space, person) = (space, nil)
+    init(space: String, person: String?) {
+        self.space = space
+        self.person = person
     }
 }
 

@@ -1,9 +1,8 @@
 import Decoding
 package import Foundation
-import Ground
+package import Ground
 import Isolation
 import ObjectStore
-package import Validation
 
 /// Draws pictures in processes of the decoder's program that have no key, no network, and no files but fonts.
 package struct PictureDrawer: Sendable {

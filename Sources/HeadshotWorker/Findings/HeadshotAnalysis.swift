@@ -1,4 +1,4 @@
-import Decoding
+public import Decoding
 public import FaceFacts
 public import Ground
 import PromptFactory

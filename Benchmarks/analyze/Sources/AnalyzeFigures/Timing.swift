@@ -1,5 +1,6 @@
 import FaceFacts
 import Foundation
+import Imaging
 import Validation
 
 /// What each part of a look at a photo costs.

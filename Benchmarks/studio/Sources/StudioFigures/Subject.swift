@@ -2,6 +2,7 @@ import FaceFacts
 import Foundation
 import Ground
 import Studio
+import Imaging
 import Validation
 
 /// A person in a photo, cropped and lit as for a headshot.
