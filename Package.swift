@@ -149,7 +149,9 @@ let package = Package(
             dependencies: [
                 "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Isolation", "Nets",
                 "Studio", "Validation",
-            ]),
+            ],
+            // What demo/portrait.svg draws.
+            resources: [.embedInCode("Resources/portrait.jpg")]),
 
         // Spine: what the program and its decoder send to each other.
         .target(

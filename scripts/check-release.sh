@@ -31,7 +31,7 @@ refuse() {
     [[ -z $found ]] || fail "$1 is linked with $found."
 }
 
-pictures='libvips[^.]*|libjpeg|libturbojpeg|libpng[0-9]*|libwebp.*|libheif|libde265|libtiff|librsvg.*|libdlib|libblas|liblapack|libopenblas.*|libg(lib|object|module|io)-2'
+pictures='libvips[^.]*|libjpeg|libturbojpeg|libpng[0-9]*|libwebp.*|libheif|libde265|libtiff|librsvg.*|libdlib|libblas|liblapack|libopenblas.*|libg(lib|object|module|io)-2\.0'
 network='libcurl.*|libsqlite3|libpq|libzip|libssl|libcrypto|libgnutls|libnettle'
 
 libraries=$(closure "$built/headshot" | cut -d' ' -f1)

@@ -44,7 +44,7 @@ let package = Package(
             dependencies: [
                 "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Isolation", "Nets",
                 "Studio", "Validation",
-            ]),
+            ], resources: [.embedInCode("Resources/portrait.jpg")]),
         .target(
             name: "HeadshotWorker",
             dependencies: ["Decoding", "FaceFacts", "Ground", "Isolation", "Validation"],

@@ -1,4 +1,5 @@
 import Answers
+import Decoding
 import FaceFacts
 package import Foundation
 package import Ground

@@ -46,3 +46,7 @@ void headshot_give_blocks_back(int bytes) {
     // Each thread would get its own arena, which keeps freed memory.
     mallopt(M_ARENA_MAX, 1);
 }
+
+void headshot_give_free_memory_back(void) {
+    malloc_trim(0);
+}

@@ -18,19 +18,23 @@ package struct PictureWork: Sendable {
         self.nets = nets
     }
 
-    /// Does once what is slow the first time: all the way from a task to an answer, on pictures that come with the program.
+    /// Does once what is slow the first time: all the way from a task to an answer, on a drawn portrait that comes with the
+    /// program.
     ///
-    /// Starts no thread, so it leaves out what libvips does with pixels.
+    /// Starts no thread: the portrait is twice as large as what is analyzed of it, which libvips has no part in.
     package func warmUp() async throws {
         try analyzer.warmUp()
-        let usual = PictureTask.prepare(usesPlanes: true, looks: false)
-        guard let bytes = try? JSONEncoder().encode(usual), let photo = SamplePhoto.grey,
-            let task = try? JSONDecoder().decode(PictureTask.self, from: bytes)
-        else { return }
-        var reply = try await perform(task, on: photo)
-        reply.analysis = try analyzer.analyze(SamplePhoto.pixels)
-        _ = DecoderAnswer.reply(reply).frame(0)
+        let usual = PictureTask.prepare(usesPlanes: true, looks: true)
+        let task = try JSONDecoder().decode(PictureTask.self, from: JSONEncoder().encode(usual))
+        guard case .prepare(let usesPlanes, true) = task else { return }
+        let portrait = Data(PackageResources.portrait_jpg)
+        let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
+            .prepare(portrait, analysisSide: Self.portraitSide / 2)
+        _ = DecoderAnswer.reply(try await reply(preparation, to: portrait).reply).frame(0)
     }
+
+    /// The longer side of the portrait, in pixels.
+    private static let portraitSide = 800
 
     /// Does one task; faults of the picture are in the reply's findings.
     package func perform(

@@ -11,4 +11,9 @@ public enum ProcessMemory {
     public static func giveLargeBlocksBack() {
         headshot_give_blocks_back(largeBlock)
     }
+
+    /// Returns what is free now, in a process that is about to fork: its children would copy it page by page.
+    public static func giveFreeMemoryBack() {
+        headshot_give_free_memory_back()
+    }
 }

@@ -1,8 +1,8 @@
-import Decoding
+package import Decoding
 package import FaceFacts
 package import Foundation
 package import Ground
-package import HeadshotWorker
+import HeadshotWorker
 package import PromptFactory
 package import Validation
 

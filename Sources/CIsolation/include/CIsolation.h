@@ -89,4 +89,7 @@ int headshot_share_bytes(const void *bytes, size_t count);
 /// missing in Swift's Glibc.
 void headshot_give_blocks_back(int bytes);
 
+/// Returns all memory to the system that is free now; a feature of glibc, so missing in Swift's Glibc.
+void headshot_give_free_memory_back(void);
+
 #endif

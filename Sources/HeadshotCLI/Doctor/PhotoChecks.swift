@@ -1,3 +1,4 @@
+import Decoding
 import HeadshotWorker
 import Isolation
 import Setup
