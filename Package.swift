@@ -310,14 +310,14 @@ let package = Package(
             name: "NetsTests", dependencies: ["Nets", "TestSupport"],
             exclude: ["Golden", "golden.py"]),
         .testTarget(
-            name: "FaceAnalysisTests",
+            name: "FaceMeasuringTests",
             dependencies: ["FaceFacts", "FaceMeasuring", "Ground", "Nets", "TestSupport"]),
         .testTarget(name: "GroundTests", dependencies: ["Ground"]),
         .testTarget(name: "PeopleTests", dependencies: ["Ground", "People", "TestSupport"]),
         .testTarget(
             name: "StudioTests", dependencies: ["Ground", "Nets", "Studio", "TestSupport"]),
         .executableTarget(
-            name: "HostileDecoder", dependencies: ["Decoder"], path: "Tests/HostileDecoder"),
+            name: "HostileDecoder", dependencies: ["Decoder", "Isolation"], path: "Tests/HostileDecoder"),
         .executableTarget(
             name: "NewerHeadshot", dependencies: ["JobQueue"], path: "Tests/NewerHeadshot"),
         .testTarget(

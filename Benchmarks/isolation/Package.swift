@@ -50,7 +50,8 @@ let package = Package(
             dependencies: ["Decoding", "FaceFacts", "Ground", "Isolation", "Validation"],
             sources: ["Decoding", "WorkerError.swift"]),
         .executableTarget(
-            name: "DecodePhotos", dependencies: ["Decoder", "Decoding", "HeadshotWorker", "Imaging"]),
+            name: "DecodePhotos",
+            dependencies: ["Decoder", "Decoding", "HeadshotWorker", "Imaging"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -15,7 +15,8 @@ public enum DecoderService {
     ///
     /// `watch` gets each message before it is read, and the connection that it came by.
     public static func run(
-        arguments: [String], commit: String? = nil, watch: @Sendable (Frame, ParentLine) -> Void = { _, _ in }
+        arguments: [String], commit: String? = nil,
+        watch: @Sendable (Frame, ParentLine) -> Void = { _, _ in }
     ) async -> Never {
         // Only the libraries' own threads, and only in the children: those of Swift concurrency need files for themselves.
         ImageLane.runInline()

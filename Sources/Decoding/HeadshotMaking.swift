@@ -1,6 +1,5 @@
 public import Ground
 
-
 /// How a headshot was made here: the backdrop, and why it is not the wanted one.
 public struct HeadshotMaking: Codable, Sendable, Equatable {
     /// What is behind the person.

@@ -11,7 +11,9 @@ struct HeadshotDecoder {
         case .decode: await DecoderService.run(arguments: arguments, commit: ProgramVersion.commit)
         case .draw: await DrawingService.run()
         case nil:
-            print("headshot-decoder is started by headshot (commit \(ProgramVersion.commit ?? "unknown")).")
+            print(
+                "headshot-decoder is started by headshot (commit \(ProgramVersion.commit ?? "unknown"))."
+            )
         }
     }
 }

@@ -97,7 +97,8 @@ enum ForkRequest: UInt32 {
     func bytes(_ value: UInt32) -> Data { Self.bytes(rawValue, value) }
 
     static func bytes(_ first: UInt32, _ second: UInt32) -> Data {
-        Data([first, second].flatMap { number in (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) } })
+        Data(
+            [first, second].flatMap { number in (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) } })
     }
 
     static func number(in bytes: Data) -> UInt32 {

@@ -60,7 +60,8 @@ public struct ForkService {
                 answer(UInt32(bitPattern: child), child < 0 ? UInt32(bitPattern: errno) : 0)
             case .look, .kill:
                 let child = Int32(bitPattern: value)
-                let isWanted = ForkRequest.number(in: Data(request.prefix(4))) == ForkRequest.kill.rawValue
+                let isWanted =
+                    ForkRequest.number(in: Data(request.prefix(4))) == ForkRequest.kill.rawValue
                 // Only its own: any other number may be another process by now.
                 guard children.contains(child) else { return nil }
                 if let status = end(of: child, killing: isWanted) {
@@ -78,7 +79,8 @@ public struct ForkService {
     ///
     /// For what has to be tried out before this process is ready, and must leave no thread behind.
     public func trial(
-        behind fences: Fences, on connection: (parent: Int32, child: Int32), _ work: () async -> Data?
+        behind fences: Fences, on connection: (parent: Int32, child: Int32),
+        _ work: () async -> Data?
     ) async -> Data? {
         let child = headshot_fork()
         if child == 0 {

@@ -34,7 +34,8 @@ public final class ForkedProcess: Sendable {
         meanwhile: @escaping () -> Void
     ) throws(IsolationError) -> Frame {
         var quiet = QuietTime(computed: 0)
-        let line = Line(descriptor: line, deadline: deadline) { [processID] () throws(IsolationError) in
+        let line = Line(descriptor: line, deadline: deadline) {
+            [processID] () throws(IsolationError) in
             meanwhile()
             // Without its clock it has ended, and the connection tells that.
             quiet.note(computed: headshot_computed(processID))
@@ -86,7 +87,11 @@ struct QuietTime {
 
     /// Notes the CPU time that it has used so far, in nanoseconds.
     mutating func note(computed: Int64) {
-        if computed - mark >= Self.leastComputed { (mark, looks) = (computed, 0) } else { looks += 1 }
+        if computed - mark >= Self.leastComputed {
+            (mark, looks) = (computed, 0)
+        } else {
+            looks += 1
+        }
     }
 
     /// Whether it has waited for too long.

@@ -12,7 +12,9 @@ struct Line {
 
     /// The longest wait between two calls of ``watch``.
     static let watchInterval = Duration.milliseconds(100)
-    /// The time in which an answer that has begun must be complete: it was made before it was sent. One that drips is strange.
+    /// The time in which an answer that has begun must be complete: it was made before it was sent.
+    ///
+    /// One that drips is strange.
     private static let answerTime = Duration.seconds(3)
 
     init(

@@ -1,5 +1,6 @@
 import Decoder
 import Foundation
+import Isolation
 
 /// A decoder that photos have taken over: what a photo's bytes name, it does, behind the real fences.
 @main

@@ -2,6 +2,7 @@ import Foundation
 import Ground
 import TestSupport
 import Testing
+import Validation
 
 @testable import Imaging
 

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Imaging
 import Testing
 import Validation
@@ -56,11 +57,11 @@ struct NestedPicturesTests {
             box("infe", Data([2, 0, 0, 0, 0, UInt8(index + 1), 0, 0]) + Data(type.utf8) + [0])
         }
         let references = album.references.map { type, from, to in
-            box(type, Data([0, from, 0, UInt8(to.count)] + to.flatMap { [0, $0] }))
+            box(type, Data([0, from, 0, UInt8(to.count)] + to.flatMap { [0, $0] as [UInt8] }))
         }
         // All have the same property: 512 by 512 pixels.
         let sides = box("ispe", Data([0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0]))
-        let places = album.types.indices.flatMap { [0, UInt8($0 + 1), 1, 1] }
+        let places = album.types.indices.flatMap { [0, UInt8($0 + 1), 1, 1] as [UInt8] }
         let properties =
             box("ipco", sides)
             + box("ipma", Data([0, 0, 0, 0, 0, 0, 0, UInt8(album.types.count)] + places))

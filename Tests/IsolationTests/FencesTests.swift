@@ -172,7 +172,9 @@ struct FencesTests {
         let end = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) {
-            Trial.print(calls: SystemCall.ofAttackers) { headshot_fence_calls($0 ? HEADSHOT_READS_FILES : HEADSHOT_COMPUTES) != 0 }
+            Trial.print(calls: SystemCall.ofAttackers) {
+                headshot_fence_calls($0 ? HEADSHOT_READS_FILES : HEADSHOT_COMPUTES) != 0
+            }
         }
         let outcomes = Trial.outcomes(in: end?.standardOutputContent)
         expect(outcomes, toBe: .killed(SIGSYS), atLeast: 30)
@@ -182,7 +184,9 @@ struct FencesTests {
         let end = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) {
-            Trial.print(calls: SystemCall.ofOthers) { headshot_fence_calls($0 ? HEADSHOT_READS_FILES : HEADSHOT_COMPUTES) != 0 }
+            Trial.print(calls: SystemCall.ofOthers) {
+                headshot_fence_calls($0 ? HEADSHOT_READS_FILES : HEADSHOT_COMPUTES) != 0
+            }
         }
         let outcomes = Trial.outcomes(in: end?.standardOutputContent)
         expect(outcomes, toBe: .refused(ENOSYS), atLeast: 40)
@@ -254,7 +258,9 @@ struct FencesTests {
         return stopped
     }
 
-    @Test func `behind seccomp alone a process that forks opens, makes, removes, starts and reaches nothing`()
+    @Test
+    func
+        `behind seccomp alone a process that forks opens, makes, removes, starts and reaches nothing`()
         async
     {
         let end = await #expect(
@@ -265,7 +271,8 @@ struct FencesTests {
         #expect(Trial.outcomes(in: end?.standardOutputContent) == but(stoppedForForking))
     }
 
-    @Test func `behind its own fence a forked process has none of the rights of the one that forked it`()
+    @Test
+    func `behind its own fence a forked process has none of the rights of the one that forked it`()
         async
     {
         let end = await #expect(
@@ -295,14 +302,18 @@ struct FencesTests {
         #expect(outcomes == but(stopped))
     }
 
-    @Test func `a process that forks starts no program, enters no other, and makes no other kind of process`()
+    @Test
+    func
+        `a process that forks starts no program, enters no other, and makes no other kind of process`()
         async
     {
         let end = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) {
             // With noughts, clone is not the call that fork is; kill and recvmsg are its own.
-            Trial.print(calls: SystemCall.ofAttackers.filter { !["clone", "kill", "recvmsg"].contains($0) }) {
+            Trial.print(
+                calls: SystemCall.ofAttackers.filter { !["clone", "kill", "recvmsg"].contains($0) }
+            ) {
                 _ in headshot_fence_calls(HEADSHOT_FORKS) != 0
             }
         }
@@ -323,7 +334,7 @@ struct FencesTests {
                     while true { sleep(60) }
                 }
                 var byte: UInt8 = 0
-                _exit(child > 0 && unsafe read(ends[0], &byte, 1) == 1 ? 0 : 1)
+                _exit(unsafe child > 0 && read(ends[0], &byte, 1) == 1 ? 0 : 1)
             }
             close(ends[1])
             var status: Int32 = 0

@@ -17,4 +17,5 @@ public struct DecoderLimits: Sendable, Equatable {
         self.computingSeconds = computingSeconds
         self.time = time
         self.startTime = startTime
-    }}
+    }
+}

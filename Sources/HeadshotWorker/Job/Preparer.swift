@@ -41,7 +41,8 @@ final class Preparer: Sendable {
             {
                 return Outcome.done(kept)
             }
-            return try await inMemory.holding { try await fresh(task, photo, person, read) } ?? .interrupted
+            return try await inMemory.holding { try await fresh(task, photo, person, read) }
+                ?? .interrupted
         }
         switch outcome ?? .interrupted {
         case .done(let reply): return reply

@@ -1,4 +1,5 @@
 import Answers
+import Decoding
 import FaceFacts
 import Foundation
 import Ground

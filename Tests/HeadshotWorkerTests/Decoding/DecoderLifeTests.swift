@@ -195,7 +195,7 @@ struct DecoderLifeTests {
     /// Whether a process has raised its last fence: only after that it gets its picture.
     private static func isLocked(_ process: pid_t) -> Bool {
         let limits = try? String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
-        return limits?.contains(/Max open files +0 /) == true
+        return limits?.contains(#/Max open files +0 /#) == true
     }
 
     private static let task = PictureTask.prepare(usesPlanes: true, looks: false)

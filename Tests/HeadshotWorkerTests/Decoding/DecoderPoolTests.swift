@@ -79,7 +79,8 @@ struct DecoderPoolTests {
     }
 
     @Test(arguments: [
-        (1, 60, "it took more than 1 seconds of computing"), (60, 1, "it took longer than 1 seconds"),
+        (1, 60, "it took more than 1 seconds of computing"),
+        (60, 1, "it took longer than 1 seconds"),
     ])
     func `A photo that keeps its decoder busy is refused in time, and others are not delayed`(
         _ computingSeconds: Int, _ seconds: Int, _ reason: String
@@ -92,7 +93,9 @@ struct DecoderPoolTests {
         #expect(try await late.inspection.findings.first?.seen == reason)
     }
 
-    @Test func `Photos that hang are refused within seconds, and hold another person's up for less than two`()
+    @Test
+    func
+        `Photos that hang are refused within seconds, and hold another person's up for less than two`()
         async throws
     {
         let pool = DecoderPool.hostile(size: 2)
@@ -200,7 +203,8 @@ struct DecoderPoolTests {
 
     @Test(.needs("a kernel with Landlock", where: { kernelHasLandlock }))
     func `Where all fences are demanded and stand, pictures are decoded`() async throws {
-        let program = DecoderProgram(path: try Program.built("headshot-decoder").path, isolation: .required)
+        let program = DecoderProgram(
+            path: try Program.built("headshot-decoder").path, isolation: .required)
         try await expectSound(DecoderPool(program, size: 1))
     }
 

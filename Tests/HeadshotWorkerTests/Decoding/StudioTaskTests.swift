@@ -1,9 +1,10 @@
+import Decoding
 import Foundation
 import Ground
 import HeadshotWorker
+import Imaging
 import Isolation
 import Nets
-import Studio
 import TestSupport
 import Testing
 import Validation

@@ -5,7 +5,6 @@ import Ground
 import HeadshotWorker
 import JobQueue
 import PromptFactory
-import Studio
 import TestSupport
 import Testing
 import Validation

@@ -62,7 +62,9 @@ struct DecodePhotos {
 
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
     /// Of what the system counts in hundredths of a second.
-    private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+    private static func mean(_ values: [Double]) -> Double {
+        values.reduce(0, +) / Double(values.count)
+    }
 
     /// What this process, its children and theirs that have ended have computed so far, in milliseconds.
     private static func computing(_ children: [pid_t]) -> Double {

@@ -1,4 +1,5 @@
-@testable import FaceAnalysis
+@testable import FaceFacts
+@testable import FaceMeasuring
 import Ground
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FaceAnalysis
+@testable import FaceFacts
 
 struct FaceComparisonTests {
     private static let ratios = FaceRatios(

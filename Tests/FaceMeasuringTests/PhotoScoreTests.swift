@@ -1,4 +1,4 @@
-@testable import FaceAnalysis
+@testable import FaceFacts
 import TestSupport
 import Testing
 

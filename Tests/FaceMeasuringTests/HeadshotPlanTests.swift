@@ -3,7 +3,8 @@ import Ground
 import TestSupport
 import Testing
 
-@testable import FaceAnalysis
+@testable import FaceFacts
+@testable import FaceMeasuring
 
 /// How a headshot is cut and lit without a model.
 struct HeadshotPlanTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FaceAnalysis
+@testable import FaceFacts
 
 /// The measures of a score against their good ranges, and the frame of a good headshot.
 struct GaugeTests {

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import FaceAnalysis
+@testable import FaceFacts
 
 extension FaceFacts {
     /// A photo of which nothing could be better.

@@ -3,7 +3,8 @@ import Nets
 import TestSupport
 import Testing
 
-@testable import FaceAnalysis
+@testable import FaceFacts
+@testable import FaceMeasuring
 
 /// What the nets see in a drawn person.
 @Suite(.needs("the models: 'make setup-models'", where: { MeasuredFace.areThere }))

@@ -1,4 +1,5 @@
-@testable import FaceAnalysis
+@testable import FaceFacts
+@testable import FaceMeasuring
 import Foundation
 import TestSupport
 import Testing

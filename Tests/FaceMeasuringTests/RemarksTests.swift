@@ -2,7 +2,7 @@ import Ground
 import TestSupport
 import Testing
 
-@testable import FaceAnalysis
+@testable import FaceFacts
 
 /// What is said of a photo's parts, over many photos that could be.
 struct RemarksTests {
