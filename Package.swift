@@ -317,17 +317,20 @@ let package = Package(
         .testTarget(
             name: "StudioTests", dependencies: ["Ground", "Nets", "Studio", "TestSupport"]),
         .executableTarget(
-            name: "HostileDecoder", dependencies: ["Decoder", "Isolation"], path: "Tests/HostileDecoder"),
+            name: "HostileDecoder", dependencies: ["Decoder", "Isolation"],
+            path: "Tests/HostileDecoder"),
         .executableTarget(
             name: "NewerHeadshot", dependencies: ["JobQueue"], path: "Tests/NewerHeadshot"),
         .testTarget(
-            name: "PagesTests", dependencies: ["FaceFacts", "Ground", "Pages", "TestSupport"],
+            name: "PagesTests",
+            dependencies: ["FaceFacts", "FaceMeasuring", "Ground", "Pages", "TestSupport"],
             exclude: ["Browser/check.js"]),
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
-                "AnswerPages", "Decoding", "FaceFacts", "Generation", "Ground", "HeadshotCLI",
-                "HeadshotDecoder", "HeadshotWorker", "HostileDecoder", "Imaging", "Isolation",
+                "AnswerPages", "Decoding", "FaceFacts", "FaceMeasuring", "Generation", "Ground",
+                "HeadshotCLI", "HeadshotDecoder", "HeadshotWorker", "HostileDecoder", "Imaging",
+                "Isolation",
                 "JobQueue", "Nets", "ObjectStore", "PromptFactory", "TestSupport", "Transfer",
                 "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -362,8 +365,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [
-                "Answers", "Decoding", "FaceFacts", "Ground", "HeadshotCLI", "Isolation", "Nets",
-                "TestSupport",
+                "Answers", "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "HeadshotCLI",
+                "Isolation", "Nets", "TestSupport", "Validation",
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -1,5 +1,6 @@
 import Answers
 import FaceFacts
+import FaceMeasuring
 import Ground
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Decoding
 import FaceFacts
+import FaceMeasuring
 import Foundation
 import Ground
 import Imaging

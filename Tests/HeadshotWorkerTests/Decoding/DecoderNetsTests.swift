@@ -1,3 +1,4 @@
+import Decoding
 import FaceFacts
 import Foundation
 import HeadshotWorker

@@ -170,13 +170,22 @@ struct DecoderPoolTests {
         }
     }
 
-    @Test func `Where all fences are demanded, a decoder that lacks one is handed no picture`()
-        async throws
-    {
+    /// What a decoder says that is not ours, and why it is handed no picture.
+    static let strangers: [(fences: UInt32, version: Int, error: WorkerError?)] = [
+        (Fences.all.subtracting(.calls).rawValue, PictureReply.version, .fencesMissing(.calls)),
+        (Fences.all.rawValue, PictureReply.version + 1, nil),
+    ]
+
+    @Test(arguments: strangers)
+    func `A decoder of another version, or without a fence that is demanded, is handed no picture`(
+        _ fences: UInt32, _ version: Int, _ error: WorkerError?
+    ) async throws {
         try await withTemporaryFolder { folder in
-            // Says what a decoder of ours would say behind all fences but seccomp, and keeps what it is handed.
-            let greeting =
-                #"{"version":\#(PictureReply.version),"fences":7,"library":{"version":"8.14.1","decodableFormats":["jpeg"]},"hasNets":false}"#
+            // Says what a decoder of ours would say, and keeps what it is handed.
+            let library = #"{"version":"8.14.1","decodableFormats":["jpeg"]}"#
+            let greeting = """
+                {"version":\(version),"fences":\(fences),"library":\(library),"hasNets":false}
+                """
             let length = String(greeting.utf8.count, radix: 8)
             let noughts = String(repeating: "\\0", count: 8)
             let script = """
@@ -191,8 +200,9 @@ struct DecoderPoolTests {
                 ["-c", "cat >'\(path)' && chmod 700 '\(path)'"], input: Data(script.utf8))
             #expect(written.exit == .status(0))
             let pool = DecoderPool(DecoderProgram(path: path, isolation: .required), size: 1)
+            let other = "it is not of this program's version: \(path)"
             for _ in 1...2 {
-                await #expect(throws: WorkerError.fencesMissing(.calls)) {
+                await #expect(throws: error ?? .decoderUnavailable(detail: other)) {
                     try await pool.perform(Self.task, on: PhotoFixture.jpeg())
                 }
             }
