@@ -79,7 +79,7 @@ struct ScanRoutes: Sendable {
             return try await answer(known, isReplayed: true, caller)
         }
         var rated = try await doors.counting(.upload, of: person, in: caller.record) {
-            try await rate(front, hasSide ? side : nil, in: caller.space)
+            try await rate(front, hasSide ? side : nil, of: caller.person)
         }
         let id = newName()
         let question = try await coach(&rated, named: id, caller)
@@ -183,12 +183,12 @@ struct ScanRoutes: Sendable {
 
     /// Looks at both photos at the same time; what is said.
     private func rate(
-        _ front: PhotoIntake, _ side: PhotoIntake?, in space: Space
+        _ front: PhotoIntake, _ side: PhotoIntake?, of person: Person
     ) async throws -> ScanAnswer {
-        async let looked = looks.look("photo", in: space) { try await front.bytes() }
+        async let looked = looks.look("photo", of: person) { try await front.bytes() }
         var fromSide: AnalyzedPhoto?
         if let side {
-            fromSide = try await looks.look("photo", in: space) { try await side.bytes() }
+            fromSide = try await looks.look("photo", of: person) { try await side.bytes() }
         }
         let photo = try await looked
         guard let answer = ScanAnswer(photo, side: fromSide) else {

@@ -93,9 +93,7 @@ struct DecoderPoolTests {
         #expect(try await late.inspection.findings.first?.seen == reason)
     }
 
-    @Test
-    func
-        `Photos that hang are refused within seconds, and hold another person's up for less than two`()
+    @Test func `Photos that hang hold up another person's for less than two seconds`()
         async throws
     {
         let pool = DecoderPool.hostile(size: 2)
