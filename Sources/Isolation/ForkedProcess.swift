@@ -1,6 +1,7 @@
 import CIsolation
 import Foundation
 import Glibc
+import Synchronization
 
 /// A process that a ``ForkServer`` has forked, and the connection to it.
 ///
@@ -9,6 +10,8 @@ public final class ForkedProcess: Sendable {
     private let line: Int32
     private let processID: pid_t
     private let server: ForkServer
+    /// Whether the server has been asked for its end; its number may belong to another process after that.
+    private let isOver = Mutex(false)
 
     init(line: Int32, processID: pid_t, server: ForkServer) {
         self.line = line
@@ -51,9 +54,17 @@ public final class ForkedProcess: Sendable {
 
     /// Ends the process and waits until it has gone; returns how it had ended by itself, within `patience`.
     ///
-    /// Nil if it was ended here. If its server has gone, the machine has ended both.
+    /// Nil if it was ended here, now or before. If its server has gone, the machine has ended both.
     @discardableResult
     public func finish(within patience: Duration = .zero) -> ChildEnd? {
+        isOver.withLock { isOver in
+            guard !isOver else { return nil }
+            isOver = true
+            return end(within: patience)
+        }
+    }
+
+    private func end(within patience: Duration) -> ChildEnd? {
         let deadline = SuspendingClock.now + patience
         do throws(IsolationError) {
             while patience > .zero {

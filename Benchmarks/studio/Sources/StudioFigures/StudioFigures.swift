@@ -1,4 +1,5 @@
 import FaceFacts
+import FaceMeasuring
 import Foundation
 import Nets
 
