@@ -28,7 +28,7 @@ public enum DecoderService {
         guard (try? await work.warmUp()) != nil, let trial = ForkService.trialConnection() else {
             _exit(EXIT_FAILURE)
         }
-        ProcessMemory.giveFreeMemoryBack()
+        ProcessMemory.prepareToFork()
         // Landlock holds for this thread and those that it starts, and a fork takes only this one along.
         guard ForkService.hasOneThread else { _exit(DecoderCommand.statusWithThreads) }
         fences.closeFiles(memory: memory)

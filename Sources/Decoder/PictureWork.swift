@@ -31,6 +31,7 @@ package struct PictureWork: Sendable {
         let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
             .prepare(portrait, analysisSide: Self.portraitSide / 2)
         _ = DecoderAnswer.reply(try await reply(preparation, to: portrait).reply).frame(0)
+        nets?.rest()
     }
 
     /// The longer side of the portrait, in pixels.

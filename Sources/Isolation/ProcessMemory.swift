@@ -12,8 +12,10 @@ public enum ProcessMemory {
         headshot_give_blocks_back(largeBlock)
     }
 
-    /// Returns what is free now, in a process that is about to fork: its children would copy it page by page.
-    public static func giveFreeMemoryBack() {
-        headshot_give_free_memory_back()
+    /// Returns what is free now, in a process that is about to fork, and lets its children use fresh memory.
+    ///
+    /// They would copy used memory page by page, which takes ten times as long.
+    public static func prepareToFork() {
+        headshot_prepare_heap()
     }
 }

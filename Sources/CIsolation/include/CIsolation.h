@@ -89,7 +89,8 @@ int headshot_share_bytes(const void *bytes, size_t count);
 /// missing in Swift's Glibc.
 void headshot_give_blocks_back(int bytes);
 
-/// Returns all memory to the system that is free now; a feature of glibc, so missing in Swift's Glibc.
-void headshot_give_free_memory_back(void);
+/// Returns free memory to the system, and lets children of this process begin with fresh memory; features of glibc, so
+/// missing in Swift's Glibc.
+void headshot_prepare_heap(void);
 
 #endif
