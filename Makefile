@@ -44,8 +44,9 @@ build: setup ## build for debugging
 
 release: setup ## build for release: programs that need no Swift on the machine
 	$(SWIFT) build $(RELEASE) --product headshot
+	$(SWIFT) build $(RELEASE) --product headshot-decoder
 	$(SWIFT) build $(RELEASE) --product gemini-emulator
-	scripts/check-release.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/headshot"
+	scripts/check-release.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 # Hundreds of tests that start programs, all at once on a small machine, would only wait for one another past their
 # time limits. Swift 6.2 does not know the option yet.
@@ -66,6 +67,7 @@ MINUTES ?= 25
 
 soak: setup ## kill programs at random for MINUTES=… and judge what is left; SEED=… decides what happens
 	$(SWIFT) build --product headshot
+	$(SWIFT) build --product headshot-decoder
 	$(SWIFT) build --product gemini-emulator
 	$(SWIFT) build --product Soak
 	"$$($(SWIFT) build --show-bin-path)/Soak" --seed $(SEED) --minutes $(MINUTES)
@@ -76,6 +78,7 @@ chaos: setup setup-s3 setup-postgres ## break hosts, networks and servers around
 	test -x .build/chaos/bin/python || python3 -m venv .build/chaos
 	.build/chaos/bin/pip install --quiet boto3
 	$(SWIFT) build --product headshot
+	$(SWIFT) build --product headshot-decoder
 	$(SWIFT) build --product gemini-emulator
 	.build/chaos/bin/python -B Tests/Chaos/chaos.py --seed $(SEED) --minutes $(MINUTES) \
 		--programs "$$($(SWIFT) build --show-bin-path)" --weed .build/s3/bin/weed
@@ -84,6 +87,7 @@ fuzz: setup ## change photos at random for MINUTES=… and have a second decoder
 	test -x .build/fuzz/bin/python || python3 -m venv .build/fuzz
 	.build/fuzz/bin/pip install --quiet pillow pillow-heif
 	$(SWIFT) build --product headshot
+	$(SWIFT) build --product headshot-decoder
 	$(SWIFT) build --product Fuzz
 	"$$($(SWIFT) build --show-bin-path)/Fuzz" --seed $(SEED) --minutes $(MINUTES) --python .build/fuzz/bin/python
 
@@ -102,16 +106,19 @@ lint: ## check format, layers, and what the tests promise
 
 check-api: setup ## have schemathesis try all routes of the server; EXAMPLES=… requests each
 	$(SWIFT) build --product headshot
+	$(SWIFT) build --product headshot-decoder
 	$(SWIFT) build --product gemini-emulator
 	scripts/check-api.sh "$$($(SWIFT) build --show-bin-path)"
 
 check-webhooks: setup ## have another library check the signatures of webhooks
 	$(SWIFT) build --product headshot
+	$(SWIFT) build --product headshot-decoder
 	scripts/check-webhooks.sh
 
 check-unit: setup ## check how exposed the server's unit is, and that a job is done under it; as root
 	scripts/install-packages.sh check-unit python3-seccomp systemd curl
 	$(SWIFT) build --product headshot
+	$(SWIFT) build --product headshot-decoder
 	scripts/check-unit.sh "$$($(SWIFT) build --show-bin-path)"
 
 format: ## format the sources in place

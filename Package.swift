@@ -6,6 +6,7 @@ let package = Package(
     name: "headshot",
     products: [
         .executable(name: "headshot", targets: ["HeadshotCLI"]),
+        .executable(name: "headshot-decoder", targets: ["HeadshotDecoder"]),
         .executable(name: "gemini-emulator", targets: ["GeminiEmulator"]),
     ],
     dependencies: [
@@ -110,7 +111,7 @@ let package = Package(
 
         // Leaves: each knows one thing and no other leaf.
         .target(
-            name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"],
+            name: "Validation", dependencies: ["Ground"],
             // Loops over all bytes of a header take ten times as long without it.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
@@ -132,28 +133,46 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "Isolation", dependencies: ["CIsolation", "Ground"]),
-        .target(
-            name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"],
-            // Loops over all pixels take ten times as long without it.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(name: "FaceFacts", dependencies: ["Ground"]),
 
         .target(
             name: "People", dependencies: ["CLanguages", "Ground"],
             // In the program itself, which is one file wherever it is installed.
             resources: [.embedInCode("Resources")]),
 
+        // The decoder: what computes with pixels. Only `headshot-decoder` is linked with these modules.
         .target(
-            name: "Studio", dependencies: ["Nets"],
+            name: "Imaging", dependencies: ["CJPEGTurbo", "CVips", "Ground", "Validation"],
             // Loops over all pixels take ten times as long without it.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "FaceMeasuring", dependencies: ["CFaceAnalysis", "FaceFacts", "Ground", "Nets"],
+            // Loops over all pixels take ten times as long without it.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "Studio", dependencies: ["Ground", "Nets"],
+            // Loops over all pixels take ten times as long without it.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "Decoder",
+            dependencies: [
+                "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Isolation", "Nets",
+                "Studio", "Validation",
+            ],
+            // What demo/portrait.svg draws.
+            resources: [.embedInCode("Resources/portrait.jpg")]),
+
+        // Spine: what the program and its decoder send to each other.
+        .target(
+            name: "Decoding", dependencies: ["FaceFacts", "Ground", "Isolation", "Validation"]),
 
         // Spine: a job's life.
         .target(
             name: "HeadshotWorker",
             dependencies: [
-                "CZip", "CrashPoints", "FaceAnalysis", "Generation", "Ground", "Isolation",
-                "JobQueue", "Nets", "ObjectStore", "People", "PromptFactory", "Studio",
-                "Transfer", "Validation",
+                "CZip", "CrashPoints", "Decoding", "FaceFacts", "Generation", "Ground",
+                "Isolation", "JobQueue", "ObjectStore", "People", "PromptFactory", "Transfer",
+                "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -164,7 +183,7 @@ let package = Package(
         .target(
             name: "Companion",
             dependencies: [
-                "CrashPoints", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "People",
+                "CrashPoints", "FaceFacts", "Ground", "HeadshotWorker", "JobQueue", "People",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
@@ -172,16 +191,16 @@ let package = Package(
         .target(
             name: "Answers",
             dependencies: [
-                "Companion", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
-                "People", "PromptFactory", "Studio", "Validation",
+                "Companion", "Decoding", "FaceFacts", "Generation", "Ground", "HeadshotWorker",
+                "JobQueue", "People", "PromptFactory", "Validation",
             ]),
 
         // Telling: settings, the environment, and what is made from them.
         .target(
             name: "Setup",
             dependencies: [
-                "Companion", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
-                "Nets", "ObjectStore", "People", "PromptFactory", "Studio", "Transfer",
+                "Companion", "Decoding", "Generation", "Ground", "HeadshotWorker", "Isolation",
+                "JobQueue", "Nets", "ObjectStore", "People", "PromptFactory", "Transfer",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -191,7 +210,7 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "FaceAnalysis", "Ground",
+                "FaceFacts", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
@@ -201,15 +220,16 @@ let package = Package(
         .target(
             name: "AnswerPages",
             dependencies: [
-                "Answers", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "Pages",
-                "Setup", "Studio", "Validation",
+                "Answers", "Decoding", "FaceFacts", "Ground", "HeadshotWorker", "JobQueue", "Pages",
+                "Setup", "Validation",
             ]),
         // Face: the queue over HTTP.
         .target(
             name: "HeadshotServer",
             dependencies: [
-                "Answers", "Companion", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue",
-                "ObjectStore", "People", "PromptFactory", "Setup", "Validation",
+                "Answers", "Companion", "CrashPoints", "Decoding", "FaceFacts", "Ground",
+                "HeadshotWorker", "JobQueue", "ObjectStore", "People", "PromptFactory", "Setup",
+                "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -226,11 +246,10 @@ let package = Package(
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "AnswerPages", "Answers", "CStreams", "Companion", "CrashPoints", "FaceAnalysis",
-                "Generation",
-                "Ground", "HeadshotServer", "HeadshotWorker",
+                "AnswerPages", "Answers", "CStreams", "Companion", "CrashPoints", "Decoding",
+                "FaceFacts", "Generation", "Ground", "HeadshotServer", "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "People",
-                "PromptFactory", "Setup", "Studio", "Transfer", "Validation",
+                "PromptFactory", "Setup", "Transfer", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -238,9 +257,12 @@ let package = Package(
             ],
             plugins: ["CommitPlugin"]),
         .executableTarget(
+            name: "HeadshotDecoder", dependencies: ["CStreams", "Decoder", "Decoding"],
+            plugins: ["CommitPlugin"]),
+        .executableTarget(
             name: "GeminiEmulator",
             dependencies: [
-                "Validation",
+                "Imaging", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -259,7 +281,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CVips", "Ground", "Validation",
+                "CVips", "Ground", "Imaging", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/TestSupport",
@@ -274,7 +296,7 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "Ground", "HeadshotWorker", "Isolation", "Nets", "Studio", "TestSupport",
+                "Decoding", "Ground", "HeadshotWorker", "Isolation", "Nets", "TestSupport",
                 "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Tests/Fuzz", exclude: ["second_decoder.py"]),
@@ -282,7 +304,10 @@ let package = Package(
         .testTarget(
             name: "GeminiEmulatorTests", dependencies: ["GeminiEmulator", "TestSupport"]),
         .testTarget(
-            name: "ValidationTests", dependencies: ["Ground", "Validation", "TestSupport"],
+            name: "ValidationTests", dependencies: ["Ground", "TestSupport", "Validation"]),
+        .testTarget(
+            name: "ImagingTests",
+            dependencies: ["Ground", "Imaging", "TestSupport", "Validation"],
             exclude: ["Samplings"]),
         .testTarget(
             name: "ObjectStoreTests",
@@ -303,25 +328,29 @@ let package = Package(
             name: "NetsTests", dependencies: ["Nets", "TestSupport"],
             exclude: ["Golden", "golden.py"]),
         .testTarget(
-            name: "FaceAnalysisTests",
-            dependencies: ["FaceAnalysis", "Ground", "Nets", "TestSupport"]),
+            name: "FaceMeasuringTests",
+            dependencies: ["FaceFacts", "FaceMeasuring", "Ground", "Nets", "TestSupport"]),
         .testTarget(name: "GroundTests", dependencies: ["Ground", "TestSupport"]),
         .testTarget(name: "PeopleTests", dependencies: ["Ground", "People", "TestSupport"]),
-        .testTarget(name: "StudioTests", dependencies: ["Nets", "Studio", "TestSupport"]),
+        .testTarget(
+            name: "StudioTests", dependencies: ["Ground", "Nets", "Studio", "TestSupport"]),
         .executableTarget(
-            name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),
+            name: "HostileDecoder", dependencies: ["Decoder", "Isolation"],
+            path: "Tests/HostileDecoder"),
         .executableTarget(
             name: "NewerHeadshot", dependencies: ["Database", "JobQueue"],
             path: "Tests/NewerHeadshot"),
         .testTarget(
-            name: "PagesTests", dependencies: ["FaceAnalysis", "Ground", "Pages", "TestSupport"],
+            name: "PagesTests",
+            dependencies: ["FaceFacts", "FaceMeasuring", "Ground", "Pages", "TestSupport"],
             exclude: ["Browser/check.js"]),
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
-                "AnswerPages", "Companion", "HeadshotCLI", "HostileDecoder",
-                "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
-                "Nets", "ObjectStore", "PromptFactory", "Studio", "TestSupport", "Transfer",
+                "AnswerPages", "Companion", "Decoding", "FaceFacts", "FaceMeasuring",
+                "Generation", "Ground", "HeadshotCLI", "HeadshotDecoder", "HeadshotWorker",
+                "HostileDecoder", "Imaging", "Isolation", "JobQueue", "Nets", "ObjectStore",
+                "PromptFactory", "TestSupport", "Transfer",
                 "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -330,8 +359,8 @@ let package = Package(
         .testTarget(
             name: "AnswersTests",
             dependencies: [
-                "Answers", "Companion", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker",
-                "JobQueue", "Validation",
+                "Answers", "Companion", "Decoding", "FaceFacts", "Generation", "Ground",
+                "HeadshotWorker", "JobQueue", "Validation",
             ]),
         .testTarget(
             name: "SetupTests",
@@ -355,14 +384,14 @@ let package = Package(
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [
-                "Answers", "FaceAnalysis", "Ground", "HeadshotCLI", "HeadshotWorker", "Isolation",
-                "Nets", "TestSupport",
+                "Answers", "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "HeadshotCLI",
+                "HeadshotWorker", "Isolation", "Nets", "TestSupport", "Validation",
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CrashPoints", "GeminiEmulator", "HeadshotCLI", "JobQueue", "NewerHeadshot", "Soak",
-                "TestSupport",
+                "CrashPoints", "GeminiEmulator", "HeadshotCLI", "HeadshotDecoder", "JobQueue",
+                "NewerHeadshot", "Soak", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6],

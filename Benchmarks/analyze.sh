@@ -28,4 +28,4 @@ esac
     echo
     echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load" \
         "$(cut -d' ' -f1 /proc/loadavg); $(date -u +%F)."
-} | publish "analyze-$command" Sources/Ground Sources/FaceAnalysis Sources/CFaceAnalysis Sources/CNets Sources/Nets Sources/Validation Benchmarks/analyze
+} | publish "analyze-$command" Sources/Ground Sources/FaceFacts Sources/FaceMeasuring Sources/CFaceAnalysis Sources/CNets Sources/Nets Sources/Imaging Benchmarks/analyze

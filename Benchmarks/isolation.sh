@@ -18,11 +18,11 @@ vips copy "$work/large.jpg" "$work/large.heic[Q=60]" 2>/dev/null || rm -f "$work
 {
     echo "# A photo judged, looked at and prepared: in the worker, and in a fenced process"
     echo
-    echo "CPU, medians of 15 rounds in turn; both processes are counted. The last column is what the clock shows more."
+    echo "CPU, means of 15 rounds in turn; all processes are counted. The last column is what the clock shows more."
     echo
     echo "| photo | in the worker | in a process of its own | ratio | more | elapsed |"
     echo "|---|---:|---:|---:|---:|---:|"
     "$program" "$work"/*
     describe_machine
-} | publish isolation Sources/Ground Sources/HeadshotWorker/Decoding Sources/FaceAnalysis Sources/Isolation Sources/Validation \
+} | publish isolation Sources/Ground Sources/HeadshotWorker/Decoding Sources/Decoding Sources/Decoder Sources/FaceMeasuring Sources/Isolation Sources/CIsolation Sources/Imaging Sources/Validation \
     Benchmarks/isolation Benchmarks/isolation.sh Benchmarks/photos.sh

@@ -4,7 +4,7 @@ memory.py RESULTS FIRST LAST COMMAND...
 
 In megabytes. `worker_first` and `worker_last` are medians of the worker's resident set while ten jobs before and after
 the FIRST and the LAST one ended; a job has ended when its sidecar, a `.json` file, is in the folder RESULTS.
-`worker_most` is the most that it ever had, and `decoder_most` the most that one process had which the worker started:
+`worker_most` is the most that it ever had, and `decoder_most` the most that one process had which the worker or its decoder started:
 0 where it decodes by itself.
 """
 
@@ -37,8 +37,10 @@ def main():
         resident, most = memory(process.pid)
         samples.append((sum(1 for _ in results.glob("*.json")), resident))
         worker_most = max(worker_most, most)
-        decoders = [memory(pid)[1] for pid, parent, _ in processes() if parent == process.pid]
-        decoder_most = max([decoder_most, *decoders])
+        others = list(processes())
+        # The decoder, and what it forks for each photo.
+        family = {process.pid} | {pid for pid, parent, _ in others if parent == process.pid}
+        decoder_most = max([decoder_most, *(memory(pid)[1] for pid, parent, _ in others if parent in family)])
         time.sleep(INTERVAL)
 
     # 1 says that jobs ended badly, as that of the damaged photo does.

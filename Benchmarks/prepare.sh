@@ -24,4 +24,4 @@ trap 'rm -f "$page"' EXIT
 PYTHONDONTWRITEBYTECODE=1 VIPS_CONCURRENCY=1 MALLOC_ARENA_MAX=2 "$tools/bin/python" Benchmarks/prepare/run.py \
     "$(swift build --package-path Benchmarks/prepare --configuration release --show-bin-path)/PreparePhotos" \
     "$page" ${more:+"$more"}
-publish prepare Sources/Ground Sources/Validation Sources/CJPEGTurbo Sources/CVips Benchmarks/prepare Benchmarks/prepare.sh <"$page"
+publish prepare Sources/Ground Sources/Imaging Sources/Validation Sources/CJPEGTurbo Sources/CVips Benchmarks/prepare Benchmarks/prepare.sh <"$page"

@@ -30,7 +30,7 @@ time)
         echo
         "$program" time models "$work/photo-1.jpg"
         describe_machine
-    } | publish studio Sources/Ground Sources/Studio Sources/Nets Sources/CNets Sources/Validation/Making \
+    } | publish studio Sources/Ground Sources/Studio Sources/Nets Sources/CNets Sources/Imaging/Making \
         Benchmarks/studio Benchmarks/studio.sh Benchmarks/photos.sh
     ;;
 esac

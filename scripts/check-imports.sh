@@ -3,7 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis ObjectStore Studio Isolation People)
+leaves=(Validation PromptFactory JobQueue Generation FaceFacts ObjectStore Studio Isolation People)
+# What only the decoder is linked with; scripts/check-release.sh has the linker's word for it.
+imaging=(Imaging FaceMeasuring Studio Decoder)
 failed=0
 
 # refuse <reason> <pattern> <pattern of allowed paths> <paths to search>…
@@ -20,13 +22,9 @@ refuse() {
 
 import() { echo "^ *([@a-z]+ )*import ([a-z]+ )?($1)\b"; }
 
-refuse "libvips stays in one folder" "$(import CVips)" 'Sources/Validation/Vips/|Tests/TestSupport/' Sources Tests
-refuse "strangers' pictures are decoded in fenced processes only" \
-    '\b(PhotoInspector\.|PhotoPreparer\(|HeadshotInspector\.|HeadshotMaker\.|ImageLibrary\.|PhotoPixels\.of\()' \
-    'Sources/(Validation/|GeminiEmulator/|HeadshotWorker/(Decoding/(PictureWork(\+Making)?|DecoderService)|Drawing/DrawingService)\.swift)' Sources
-refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Validation/JPEGTurbo/' Sources Tests
+refuse "pictures are decoded by the decoder" "$(import "$(IFS='|'; echo "${imaging[*]}")")" \
+    'Sources/(Imaging|FaceMeasuring|Studio|Decoder|HeadshotDecoder|GeminiEmulator)/' Sources
 refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Transfer/' Sources Tests
-refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysis/Dlib/' Sources Tests
 refuse "CLD2 stays in one folder" "$(import CLanguages)" 'Sources/People/Language/' Sources Tests
 refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
@@ -52,16 +50,18 @@ refuse "locking in stays in one folder" "$(import CIsolation)" '(Sources/Isolati
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources
 for leaf in "${leaves[@]}"; do
     others=$(printf '%s\n' "${leaves[@]}" | grep -vx "$leaf" | paste -sd '|')
-    refuse "a leaf imports no other" "$(import "$others|HeadshotWorker|Logging")" '$^' "Sources/$leaf"
+    refuse "a leaf imports no other" "$(import "$others|Decoding|HeadshotWorker|Logging")" '$^' "Sources/$leaf"
 done
+refuse "the decoder's modules know nothing above them" "$(import "JobQueue|Generation|ObjectStore|Transfer|People|PromptFactory|HeadshotWorker|Logging")" '$^' \
+    "${imaging[@]/#/Sources/}" Sources/Decoding Sources/HeadshotDecoder
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/CrashPoints/CrashPoint.swift:[0-9]+: *import (Glibc|Synchronization)' Sources/CrashPoints
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Ground/[A-Za-z+]*.swift:[0-9]+: *(public )?import (Dispatch|Foundation|Glibc)' Sources/Ground
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Database/[A-Za-z+/]*.swift:[0-9]+: *(public |package )?import (CLibPQ|CSQLite|CrashPoints|Dispatch|Foundation|GRDB|GRDBSQLite|Glibc|Ground|Synchronization)' Sources/Database
-refuse "the ground knows nothing above it" "$(import "Validation|PromptFactory|JobQueue|Generation|FaceAnalysis|Studio|Isolation|HeadshotWorker|Logging")" '$^' Sources/Nets
+refuse "the ground knows nothing above it" "$(import "Validation|PromptFactory|JobQueue|Generation|FaceFacts|Studio|Isolation|HeadshotWorker|Logging")" '$^' Sources/Nets
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Transfer/[A-Za-z]*.swift:[0-9]+: *(package |internal )?import (CCurl|Foundation|Synchronization)' Sources/Transfer
 refuse "leaves are handed the time, ids, chance and the environment, and are silent" \
     '\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandom|\bprocessInfo\.(environment|systemUptime|globally)|\b(secure_)?getenv\(|\bcurrentDirectoryPath\b|^ *print\(' \
-    '$^' "${leaves[@]/#/Sources/}" Sources/Database Sources/Pages Sources/Transfer
+    '$^' "${leaves[@]/#/Sources/}" Sources/{Database,Decoder,Decoding,FaceMeasuring,Imaging,Pages,Transfer}
 refuse "the environment, the clock and chance are read in one file" \
     '\bprocessInfo\.environment|\b(secure_)?getenv\(|\bNSUserName\(|\bDate\(\)|SystemRandom|\.random\(' \
     'Sources/Setup/Environment\.swift:' Sources/Companion Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
@@ -69,9 +69,9 @@ refuse "the environment, the clock and chance are read in one file" \
 refuse "numbers are converted by Ground's bounded functions, which never trap: Int(clamping:), Int(digits:in:)" \
     '(^|[^A-Za-z_.])U?Int(8|16|32|64)?(\($|\([^a-z)]|\([a-zA-Z]+[^a-zA-Z:])' '$^' \
     Sources/Companion Sources/Answers Sources/AnswerPages Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI \
-    Sources/FaceAnalysis/{Facts,Rules,Score} Sources/HeadshotWorker/Findings
+    Sources/FaceFacts Sources/HeadshotWorker/Findings
 refuse "one parser reads JSON, so that what is checked is what is used: JSONDecoder" '\bJSONSerialization\b' \
-    'Sources/HeadshotWorker/Decoding/DecoderAnswer\.swift:' Sources
+    'Sources/Decoding/DecoderAnswer\.swift:' Sources
 refuse "escaping works by scalars: Ground's replacingScalars" '\bSet<Character>|\.replacing\("(\\"|\\\\|[/<>&;:'"'"'])"' '$^' \
     Sources/Answers Sources/AnswerPages Sources/Pages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "a length of time from a floating number can trap" '\.(seconds|milliseconds)\([a-z]*[Dd]ouble' '$^' Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI

@@ -13,7 +13,8 @@ awk -v exposure="$exposure" 'BEGIN { exit !(exposure != "" && exposure <= 2.0) }
 
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/headshot-unit.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-cp -rL "$built/headshot" "$built"/*.resources "$work" 2>/dev/null || cp -L "$built/headshot" "$work"
+cp -rL "$built/headshot" "$built/headshot-decoder" "$built"/*.resources "$work" 2>/dev/null ||
+    cp -L "$built/headshot" "$built/headshot-decoder" "$work"
 cp -r prompts demo/photo.jpg scripts/check-unit.py "$unit" "$work"
 mkdir "$work/home"
 chown -R nobody "$work"

@@ -11,7 +11,7 @@ fail() {
     echo "make deb: $*" >&2
     exit 1
 }
-for program in headshot gemini-emulator; do
+for program in headshot headshot-decoder gemini-emulator; do
     if readelf -d "$built/$program" | grep -qE 'RUNPATH|RPATH'; then fail "$program looks for libraries in a path of its own"; fi
 done
 for model in $(awk '{ print $2 }' scripts/models.sha256); do
@@ -39,11 +39,11 @@ umask 022
 
 page() { gzip -9n <"$1" | install -D -m 0644 /dev/stdin "$2/$(basename "$1").gz"; }
 
-# The libraries that a program needs, as the machine's packages name them.
+# The libraries that programs need, as the machine's packages name them.
 libraries() {
     mkdir -p "$work/shlibs/debian"
     printf 'Source: headshot\n\nPackage: headshot\nArchitecture: any\n' >"$work/shlibs/debian/control"
-    (cd "$work/shlibs" && dpkg-shlibdeps -O "$1" 2>/dev/null) | sed -n 's/^shlibs:Depends=//p'
+    (cd "$work/shlibs" && dpkg-shlibdeps -O "$@" 2>/dev/null) | sed -n 's/^shlibs:Depends=//p'
 }
 
 # documents <package> <staging>: copyright and changelog.
@@ -56,11 +56,11 @@ documents() {
     gzip -9n <CHANGELOG.md | install -D -m 0644 /dev/stdin "$folder/NEWS.gz"
 }
 
-# pack <package> <control file> <staging> <program>
+# pack <package> <control file> <staging> <program>…
 pack() {
     local staging=$3
     install -d "$staging/DEBIAN"
-    sed -e "s#@VERSION@#$version#; s#@ARCHITECTURE@#$architecture#; s#@DEPENDS@#$(libraries "$4")#" \
+    sed -e "s#@VERSION@#$version#; s#@ARCHITECTURE@#$architecture#; s#@DEPENDS@#$(libraries "${@:4}")#" \
         -e "s|@SIZE@|$(du -sk --exclude=DEBIAN "$staging" | cut -f1)|" "$2" >"$staging/DEBIAN/control"
     (cd "$staging" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
     find "$staging" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
@@ -68,14 +68,16 @@ pack() {
     echo "$target/$1_${version}_$architecture.deb"
 }
 
+# strip_into <program> <staging> <folder>
 strip_into() {
-    install -D -m 0755 "$built/$1" "$2/usr/bin/$1"
-    strip --strip-unneeded --remove-section=.comment --remove-section=.note "$2/usr/bin/$1"
+    install -D -m 0755 -t "$2/usr/$3" "$built/$1"
+    strip --strip-unneeded --remove-section=.comment --remove-section=.note "$2/usr/$3/$1"
 }
 
 staging=$work/headshot
-strip_into headshot "$staging"
-objcopy --only-keep-debug "$built/headshot" "$target/headshot.debug"
+strip_into headshot "$staging" bin
+strip_into headshot-decoder "$staging" libexec/headshot
+for program in headshot headshot-decoder; do objcopy --only-keep-debug "$built/$program" "$target/$program.debug"; done
 install -d "$staging/usr/share/headshot"
 cp -r prompts "$staging/usr/share/headshot/prompts"
 rm "$staging/usr/share/headshot/prompts/README.md"
@@ -99,10 +101,10 @@ documents headshot "$staging"
 install -d "$staging/DEBIAN"
 echo /etc/headshot/headshot.conf >"$staging/DEBIAN/conffiles"
 for script in postinst prerm postrm; do install -m 0755 "packaging/debian/$script" "$staging/DEBIAN/$script"; done
-pack headshot packaging/debian/control "$staging" "$staging/usr/bin/headshot"
+pack headshot packaging/debian/control "$staging" "$staging/usr/bin/headshot" "$staging/usr/libexec/headshot/headshot-decoder"
 
 staging=$work/emulator
-strip_into gemini-emulator "$staging"
+strip_into gemini-emulator "$staging" bin
 mkdir "$work/emulator-manual"
 packaging/manual.py "$built/gemini-emulator" "$work/emulator-manual" "$(date -ud "@$SOURCE_DATE_EPOCH" '+%B %-d, %Y')"
 page "$work/emulator-manual/gemini-emulator.1" "$staging/usr/share/man/man1"

@@ -7,6 +7,7 @@ prefix=$2
 
 install -d "$prefix/bin"
 install -m 0755 "$built/headshot" "$built/gemini-emulator" "$prefix/bin"
+install -D -m 0755 -t "$prefix/libexec/headshot" "$built/headshot-decoder"
 find prompts -name '*.txt' -o -name '*.json' | while read -r file; do
     install -D -m 0644 "$file" "$prefix/share/headshot/$file"
 done

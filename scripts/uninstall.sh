@@ -8,6 +8,8 @@ rm -f "$prefix/bin/headshot" "$prefix/bin/gemini-emulator" \
     "$prefix/share/fish/vendor_completions.d/headshot.fish"
 rm -f "$prefix"/share/man/man1/{headshot,gemini-emulator}{,-*}.1 "$prefix/share/man/man5/headshot.conf.5"
 # Under ~/.local, share/headshot is also the usual home of the queue.
+rm -rf "$prefix/libexec/headshot"
+rmdir --ignore-fail-on-non-empty "$prefix/libexec" 2>/dev/null || true
 rm -rf "$prefix/share/headshot/prompts" "$prefix/share/headshot/models"
 rmdir --ignore-fail-on-non-empty "$prefix/share/headshot" 2>/dev/null || true
 echo "removed headshot from $prefix; queues, photos and headshots are where they were"

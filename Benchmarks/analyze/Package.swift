@@ -14,7 +14,9 @@ let package = Package(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
         .target(name: "Ground"),
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
+        .target(name: "Validation", dependencies: ["Ground"]),
+        .target(
+            name: "Imaging", dependencies: ["CJPEGTurbo", "CVips", "Ground", "Validation"]),
         .target(
             name: "CFaceAnalysis",
             linkerSettings: [
@@ -25,9 +27,12 @@ let package = Package(
         .target(
             name: "Nets",
             dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
+        .target(name: "FaceFacts", dependencies: ["Ground"]),
+        .target(
+            name: "FaceMeasuring", dependencies: ["CFaceAnalysis", "FaceFacts", "Ground", "Nets"]),
         .executableTarget(
-            name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Ground", "Nets", "Validation"]),
+            name: "AnalyzeFigures",
+            dependencies: ["FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Nets", "Validation"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

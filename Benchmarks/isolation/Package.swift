@@ -16,7 +16,9 @@ let package = Package(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
         .target(name: "Ground"),
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
+        .target(name: "Validation", dependencies: ["Ground"]),
+        .target(
+            name: "Imaging", dependencies: ["CJPEGTurbo", "CVips", "Ground", "Validation"]),
         .target(
             name: "CFaceAnalysis",
             linkerSettings: [
@@ -29,16 +31,27 @@ let package = Package(
         .target(
             name: "Nets",
             dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
-        .target(name: "Studio", dependencies: ["Nets"]),
+        .target(name: "FaceFacts", dependencies: ["Ground"]),
+        .target(
+            name: "FaceMeasuring", dependencies: ["CFaceAnalysis", "FaceFacts", "Ground", "Nets"]),
+        .target(name: "Studio", dependencies: ["Ground", "Nets"]),
         .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "Isolation", dependencies: ["CIsolation", "Ground"]),
         .target(
+            name: "Decoding", dependencies: ["FaceFacts", "Ground", "Isolation", "Validation"]),
+        .target(
+            name: "Decoder",
+            dependencies: [
+                "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Isolation", "Nets",
+                "Studio", "Validation",
+            ], resources: [.embedInCode("Resources/portrait.jpg")]),
+        .target(
             name: "HeadshotWorker",
-            dependencies: ["FaceAnalysis", "Ground", "Isolation", "Nets", "Studio", "Validation"],
+            dependencies: ["Decoding", "FaceFacts", "Ground", "Isolation", "Validation"],
             sources: ["Decoding", "WorkerError.swift"]),
         .executableTarget(
-            name: "DecodePhotos", dependencies: ["HeadshotWorker", "Validation"]),
+            name: "DecodePhotos",
+            dependencies: ["Decoder", "Decoding", "HeadshotWorker", "Imaging"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -13,8 +13,10 @@ let package = Package(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
         .target(name: "Ground"),
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
-        .executableTarget(name: "PreparePhotos", dependencies: ["Validation"]),
+        .target(name: "Validation", dependencies: ["Ground"]),
+        .target(
+            name: "Imaging", dependencies: ["CJPEGTurbo", "CVips", "Ground", "Validation"]),
+        .executableTarget(name: "PreparePhotos", dependencies: ["Imaging", "Validation"]),
     ],
     swiftLanguageModes: [.v6]
 )

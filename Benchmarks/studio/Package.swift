@@ -16,7 +16,9 @@ let package = Package(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
         .target(name: "Ground"),
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
+        .target(name: "Validation", dependencies: ["Ground"]),
+        .target(
+            name: "Imaging", dependencies: ["CJPEGTurbo", "CVips", "Ground", "Validation"]),
         .target(
             name: "CFaceAnalysis",
             linkerSettings: [
@@ -29,11 +31,15 @@ let package = Package(
         .target(
             name: "Nets",
             dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
-        .target(name: "Studio", dependencies: ["Nets"]),
+        .target(name: "FaceFacts", dependencies: ["Ground"]),
+        .target(
+            name: "FaceMeasuring", dependencies: ["CFaceAnalysis", "FaceFacts", "Ground", "Nets"]),
+        .target(name: "Studio", dependencies: ["Ground", "Nets"]),
         .executableTarget(
             name: "StudioFigures",
-            dependencies: ["FaceAnalysis", "Ground", "Nets", "Studio", "Validation"]),
+            dependencies: [
+                "FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Nets", "Studio", "Validation",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -2,7 +2,6 @@ package import Foundation
 package import Ground
 package import HeadshotWorker
 package import Pages
-package import Validation
 
 extension PictureDrawer {
     /// Renders a drawing, with each photo in the middle of its place.

@@ -1,12 +1,12 @@
 import Answers
-import FaceAnalysis
+import Decoding
+import FaceFacts
 package import Foundation
 package import Ground
 package import HeadshotWorker
 package import JobQueue
 package import Pages
 package import Setup
-import Studio
 import Validation
 
 /// Makes a contact sheet's cards of jobs, from the queue's records and reduced pictures.

@@ -1,6 +1,3 @@
-// For prlimit.
-#define _GNU_SOURCE
-
 #include <malloc.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -31,16 +28,16 @@ unsigned headshot_fence_resources(uint64_t memory) {
     return failed ? 0 : HEADSHOT_FENCE_RESOURCES;
 }
 
-int headshot_limit_computing(pid_t process, unsigned seconds) {
+int headshot_limit_computing(unsigned seconds) {
+    struct rlimit limit = { seconds, seconds + 1 };
+    return setrlimit(RLIMIT_CPU, &limit);
+}
+
+int64_t headshot_computed(pid_t process) {
     clockid_t clock;
     struct timespec used;
     if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
-    struct rlimit limit;
-    if (prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return -1;
-    // Rounded up to whole seconds. The hard limit stays: only a privileged process could raise it again.
-    limit.rlim_cur = (rlim_t) used.tv_sec + 1 + seconds;
-    if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
-    return prlimit(process, RLIMIT_CPU, &limit, NULL);
+    return (int64_t) used.tv_sec * 1000000000 + used.tv_nsec;
 }
 
 void headshot_give_blocks_back(int bytes) {
@@ -48,4 +45,16 @@ void headshot_give_blocks_back(int bytes) {
     mallopt(M_TRIM_THRESHOLD, bytes);
     // Each thread would get its own arena, which keeps freed memory.
     mallopt(M_ARENA_MAX, 1);
+}
+
+void headshot_prepare_heap(void) {
+    malloc_trim(0);
+    // The free memory at the end of the heap is fresh. What is free before that lies between blocks in use, whose pages a
+    // child copies one by one: it is taken and never written to.
+    enum { piece = 65536, most = 4096 };
+    char *end = (char *) sbrk(0) - mallinfo2().keepcost;
+    for (int i = 0; i < most; i++) {
+        char *taken = malloc(piece);
+        if (!taken || taken >= end) break;
+    }
 }

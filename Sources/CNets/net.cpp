@@ -62,13 +62,15 @@ Model prepare(Bytes file) {
 
 struct headshot_net {
     Model model;
-    Memory memory;
+    // None after the net was put to rest, until it is used again.
+    std::unique_ptr<Memory> memory;
 
-    explicit headshot_net(Model prepared) : model(std::move(prepared)), memory(model) {}
+    explicit headshot_net(Model prepared) : model(std::move(prepared)), memory(std::make_unique<Memory>(model)) {}
 
     headshot_net_values values(std::size_t tensor) const {
         const Shape &shape = model.tensors[tensor].shape;
-        return {memory.values()[tensor], shape.height(), shape.width(), shape.channels()};
+        float *values = memory ? memory->values()[tensor] : nullptr;
+        return {values, shape.height(), shape.width(), shape.channels()};
     }
 };
 
@@ -85,13 +87,23 @@ void headshot_net_close(headshot_net *net) {
     delete net;
 }
 
+void headshot_net_rest(headshot_net *net) {
+    if (net) net->memory.reset();
+}
+
 headshot_net_values headshot_net_input(headshot_net *net) {
-    return net ? net->values(net->model.input) : headshot_net_values{};
+    if (!net) return headshot_net_values{};
+    try {
+        if (!net->memory) net->memory = std::make_unique<Memory>(net->model);
+    } catch (...) {
+        return headshot_net_values{};
+    }
+    return net->values(net->model.input);
 }
 
 int headshot_net_run(headshot_net *net) {
-    if (!net) return -1;
-    for (const Operator &step : net->model.operators) run(step, net->model, net->memory.values(), net->memory.gathered());
+    if (!net || !net->memory) return -1;
+    for (const Operator &step : net->model.operators) run(step, net->model, net->memory->values(), net->memory->gathered());
     return 0;
 }
 

@@ -7,10 +7,7 @@ import Setup
 @main
 struct Headshot: AsyncParsableCommand {
     static func main() async {
-        // Comes first: a decoding process must start with nothing open.
         let arguments = CommandLine.arguments
-        if DecoderService.isMeant(by: arguments) { await DecoderService.run(arguments: arguments) }
-        if DrawingService.isMeant(by: arguments) { await DrawingService.run() }
         StandardStream.ignoreBrokenPipes()
         do {
             if arguments.count == 1, StandardStream.standardOutput.isTerminal {

@@ -1,4 +1,3 @@
-import CIsolation
 import Foundation
 import Glibc
 import Ground
@@ -10,7 +9,7 @@ import Synchronization
 /// and no other descriptor or variable of this process. It is killed when the thread that started it ends, and
 /// when this object is deallocated. Messages are for one thread at a time; any thread may call ``kill()``.
 public final class ChildProcess: Sendable {
-    private let line: Int32
+    let line: Int32
     private let processID: pid_t
     /// How the child ended, once it was reaped; after that, its process id may be reused.
     private let end = Mutex<ChildEnd?>(nil)
@@ -19,21 +18,15 @@ public final class ChildProcess: Sendable {
     public init(
         path: String, arguments: [String], environment: [String], sharing shared: SharedBytes? = nil
     ) throws(IsolationError) {
-        var ends: [Int32] = [-1, -1]
-        // Only our end must not block; the child's does.
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw .notStarted(errno: errno)
-        }
-        line = ends[0]
-        _ = fcntl(line, F_SETFL, O_NONBLOCK)
-        defer { close(ends[1]) }
+        let ends = try LineEnds()
+        line = ends.own
+        defer { close(ends.other) }
         do throws(IsolationError) {
             processID = try Spawn.start(
-                path, arguments: arguments, environment: environment, input: ends[1],
+                path, arguments: arguments, environment: environment, input: ends.other,
                 shared: shared?.descriptor)
         } catch {
-            close(ends[0])
+            close(ends.own)
             throw error
         }
     }
@@ -45,24 +38,15 @@ public final class ChildProcess: Sendable {
 
     /// Sends a message of any length.
     public func send(_ frame: Frame, by deadline: SuspendingClock.Instant) throws(IsolationError) {
-        let line = Line(descriptor: line, deadline: deadline)
-        for part in [frame.lengths + frame.head, frame.body] { try line.write(part) }
+        try Line(descriptor: line, deadline: deadline).write(frame)
     }
 
-    /// Receives a message whose parts are at most as long as given.
+    /// Receives the message with a number whose parts are at most as long as given.
     public func receive(
-        headLimit: Int, bodyLimit: Int, by deadline: SuspendingClock.Instant
+        _ number: UInt64, headLimit: Int, bodyLimit: Int, by deadline: SuspendingClock.Instant
     ) throws(IsolationError) -> Frame {
-        let line = Line(descriptor: line, deadline: deadline)
-        let lengths = Frame.partLengths(try line.read(Frame.lengthsByteCount))
-        guard lengths.head <= headLimit, lengths.body <= bodyLimit else { throw .tooLong }
-        return Frame(head: try line.read(lengths.head), body: try line.read(lengths.body))
-    }
-
-    /// Limits the child's CPU time from now on, in seconds; after that the system ends it with SIGXCPU.
-    public func limitComputing(seconds: Int) {
-        // Best effort: without this limit, the deadline still applies.
-        _ = headshot_limit_computing(processID, UInt32(clamping: seconds))
+        try Line(descriptor: line, deadline: deadline)
+            .readFrame(number, headLimit: headLimit, bodyLimit: bodyLimit)
     }
 
     /// Kills the child at once; the connection is closed after that.

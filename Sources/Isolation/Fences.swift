@@ -45,9 +45,33 @@ public struct Fences: OptionSet, Sendable, Codable {
         formUnion(Fences(rawValue: unsafe headshot_fence_files(folders.joined(separator: ":"))))
     }
 
-    /// Restricts all threads to the system calls for computing and for open descriptors, and to those that read
-    /// files if `readsFiles` is set.
-    public mutating func closeTheRest(readsFiles: Bool = false) {
-        formUnion(Fences(rawValue: headshot_fence_calls(readsFiles)))
+    /// What a process may do besides computing with what is in its memory and behind its descriptors.
+    public enum Role: Sendable {
+        case computes
+        /// It opens files for reading, as far as ``closeFiles(memory:butForReading:)`` left any.
+        case readsFiles
+        /// It takes connections, and forks a child for each; the child raises its own fence in addition.
+        case forks
+    }
+
+    /// Restricts all threads to the system calls of a role.
+    public mutating func closeTheRest(_ role: Role = .computes) {
+        formUnion(Fences(rawValue: headshot_fence_calls(role.code)))
+    }
+
+    /// Limits the CPU time of this process, in seconds since its start; the system then ends it with SIGXCPU.
+    public static func limitComputing(seconds: Int) {
+        // Best effort: without this limit, the parent's deadline still applies.
+        _ = headshot_limit_computing(UInt32(clamping: seconds))
+    }
+}
+
+extension Fences.Role {
+    fileprivate var code: headshot_role {
+        switch self {
+        case .computes: HEADSHOT_COMPUTES
+        case .readsFiles: HEADSHOT_READS_FILES
+        case .forks: HEADSHOT_FORKS
+        }
     }
 }

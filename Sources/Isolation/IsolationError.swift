@@ -10,4 +10,8 @@ public enum IsolationError: Error, Sendable, Equatable {
     case late
     /// The child announced more bytes than it may send.
     case tooLong
+    /// The child answered something else than it was asked.
+    case strange
+    /// The child neither answered nor computed for a while.
+    case idle
 }

@@ -1,28 +1,37 @@
 import Foundation
 import Glibc
 
-/// The child's end of the connection to its parent: its standard input.
+/// The child's end of the connection to its parent.
 ///
 /// Calls block. Use it from one thread only.
 public struct ParentLine: Sendable {
-    /// Creates the connection in a process that was started as a ``ChildProcess``.
-    public init() {}
+    /// The connection itself.
+    public let descriptor: Int32
+
+    /// Creates the connection in a process that was started as a ``ChildProcess``: it is the standard input.
+    public init() {
+        self.init(descriptor: STDIN_FILENO)
+    }
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
 
     /// The next message; nil once the parent is gone.
     public func receive() -> Frame? {
-        guard let lengths = read(Frame.lengthsByteCount).map(Frame.partLengths),
-            let head = read(lengths.head), let body = read(lengths.body)
+        guard let parts = read(Frame.prefixByteCount).map(Frame.parts),
+            let head = read(parts.head), let body = read(parts.body)
         else { return nil }
-        return Frame(head: head, body: body)
+        return Frame(parts.number, head: head, body: body)
     }
 
     /// Sends a message; if the parent is gone, the next ``receive()`` returns nil.
     public func send(_ frame: Frame) {
-        for part in [frame.lengths + frame.head, frame.body] {
+        for part in [frame.prefix + frame.head, frame.body] {
             var rest = part[...]
             while !rest.isEmpty {
                 let count = unsafe rest.withUnsafeBytes {
-                    unsafe Glibc.write(STDIN_FILENO, $0.baseAddress, $0.count)
+                    unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
                 }
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { return }
@@ -37,7 +46,7 @@ public struct ParentLine: Sendable {
         while filled < count {
             let read = unsafe bytes.withUnsafeMutableBytes {
                 unsafe Glibc.read(
-                    STDIN_FILENO, $0.baseAddress?.advanced(by: filled), count - filled)
+                    descriptor, $0.baseAddress?.advanced(by: filled), count - filled)
             }
             if read < 0 && errno == EINTR { continue }
             guard read > 0 else { return nil }

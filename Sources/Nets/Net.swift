@@ -29,17 +29,22 @@ public final class Net: @unchecked Sendable {
         unsafe headshot_net_close(net)
     }
 
+    /// Frees the memory that runs need until the next one, which takes fresh memory.
+    package func rest() {
+        lock.withLock { _ in unsafe headshot_net_rest(net) }
+    }
+
     /// The outputs for an input: values row by row, in a row pixel by pixel, in a pixel channel by channel.
     ///
     /// The input must have the length that the net requires.
     public func run(_ input: [Float]) -> [[Float]] {
         precondition(input.count == inputCount)
         return lock.withLock { _ in
-            let values = unsafe headshot_net_input(net)
+            guard let values = unsafe headshot_net_input(net).values else { return [] }
             unsafe input.withUnsafeBufferPointer { input in
                 guard let first = input.baseAddress else { return }
                 // As many floats as the net's own block holds, checked above.
-                unsafe values.values.update(from: first, count: inputCount)
+                unsafe values.update(from: first, count: inputCount)
             }
             guard unsafe headshot_net_run(net) == 0 else { return [] }
             return (0..<(unsafe headshot_net_output_count(net))).map { index in

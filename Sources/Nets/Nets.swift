@@ -15,6 +15,13 @@ public struct Nets: Sendable {
         detector = try Self.open(.detector, bytes)
     }
 
+    /// Frees the memory that runs need until the next ones.
+    ///
+    /// For a process that forks: its children would copy that memory page by page.
+    package func rest() {
+        for net in [segmentation, mesh, detector] { net.rest() }
+    }
+
     private static func open(_ file: NetFile, _ bytes: NetBytes) throws(NetsError) -> Net {
         guard let net = Net(bytes[file]) else { throw .notOpened(file) }
         return net

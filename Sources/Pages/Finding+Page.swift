@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 import Ground
 
 extension Finding {

@@ -4,7 +4,7 @@ package import Nets
 
 /// Settings of decoding.
 extension Configuration {
-    /// The program that decodes photos: this one.
+    /// The program that decodes photos, `headshot-decoder`: a named one, or that of this installation.
     ///
     /// - Parameters:
     ///   - models: The models that its processes get; `nil` if no face is analyzed.
@@ -13,6 +13,7 @@ extension Configuration {
         _ isolation: FenceDemand? = nil, _ models: Models? = nil, orElse usual: FenceDemand = .best
     ) throws -> DecoderProgram {
         DecoderProgram(
+            path: environment[.decoder] ?? DecoderProgram.installedPath,
             libraryPath: environment[.libraryPath], isolation: try demand(isolation) ?? usual,
             nets: try models?.bytes.map { try SharedBytes($0.joined) })
     }

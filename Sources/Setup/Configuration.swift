@@ -1,9 +1,8 @@
 import Foundation
 import Generation
-import Ground
+package import Ground
 package import HeadshotWorker
 import JobQueue
-package import Studio
 
 /// Settings from options, then the environment, then the settings file, then defaults; the only place that applies this order.
 package struct Configuration: Sendable {

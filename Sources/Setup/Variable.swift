@@ -60,6 +60,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case watchdogProcess = "WATCHDOG_PID"
     case userHome = "HOME"
     case libraryPath = "LD_LIBRARY_PATH"
+    case decoder = "HEADSHOT_DECODER"
     case noColour = "NO_COLOR"
     case terminal = "TERM"
     case machinesTimeZone = "TZ"
@@ -70,8 +71,8 @@ extension Variable {
     package var isSetting: Bool {
         switch self {
         case .config, .credentialsFolder, .dataHome, .configHome, .journalStream, .notifySocket,
-            .watchdogTime, .watchdogProcess, .userHome, .libraryPath, .noColour, .terminal,
-            .machinesTimeZone:
+            .watchdogTime, .watchdogProcess, .userHome, .libraryPath, .decoder, .noColour,
+            .terminal, .machinesTimeZone:
             false
         default: true
         }

@@ -1,3 +1,4 @@
+import Decoding
 package import Generation
 package import HeadshotWorker
 import Isolation

@@ -1,4 +1,5 @@
 public import Foundation
+public import Ground
 public import Nets
 
 /// A person cut out of a crop, with measures of how well that worked.

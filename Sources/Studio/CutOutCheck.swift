@@ -1,3 +1,5 @@
+import Ground
+
 /// Decides whether a person was cut out so well that the edit is invisible.
 ///
 /// Calibrated by eye on about 50 photos of people, and on darkened, noisy, blurred and turned versions of them.

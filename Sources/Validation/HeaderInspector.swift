@@ -18,7 +18,7 @@ public enum HeaderInspector {
 
 extension Inspection {
     /// Checks the size, the format, and the header that `read` finds in a file of that format.
-    init<Failure>(
+    package init<Failure>(
         of bytes: Data, under limits: PhotoLimits,
         header read: (PhotoFormat) throws(Failure) -> PhotoHeader?
     ) throws(Failure) {
@@ -30,7 +30,7 @@ extension Inspection {
         case .other(let name):
             self.init(facts: nil, findings: [FormatRule.refusal(of: name, under: limits)])
         case .photo(let format):
-            guard let header = try read(format) else {
+            guard !PhotoHeader.isNested(bytes, as: format), let header = try read(format) else {
                 let finding = HeaderRule.finding(of: format, under: limits)
                 self.init(facts: nil, findings: [finding])
                 return

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The libvips of this machine.
 public struct ImageLibrary: Sendable, Equatable, Codable {
     /// The version, as in `8.14.1`.
@@ -7,61 +5,9 @@ public struct ImageLibrary: Sendable, Equatable, Codable {
     /// The formats whose sample could be decoded.
     public let decodableFormats: Set<PhotoFormat>
 
-    /// Starts libvips and reads a header of every format, so that all of its code is loaded.
-    ///
-    /// Runs on the calling thread and starts no other.
-    package static func load() {
-        guard (try? VipsRuntime.start()) != nil else { return }
-        for format in PhotoFormat.allCases {
-            guard let sample = Data(base64Encoded: sample(of: format)) else { continue }
-            _ = try? VipsImage.withOpened(sample, as: format) { _ in }
-        }
-    }
-
-    /// Starts libvips and decodes a tiny picture of every format.
-    public static func check() async throws(ValidationError) -> ImageLibrary {
-        try await ImageLane.runPictureWork { _ throws(ValidationError) in
-            var formats: Set<PhotoFormat> = []
-            for format in PhotoFormat.allCases {
-                guard let sample = Data(base64Encoded: sample(of: format)) else { continue }
-                let isWhole = try VipsImage.withOpened(sample, as: format) {
-                    image throws(ValidationError) in image.decodesWholly()
-                }
-                if isWhole == true { formats.insert(format) }
-            }
-            return ImageLibrary(version: VipsRuntime.version, decodableFormats: formats)
-        }
-    }
-
-    /// A black picture of 16 by 16 pixels, in base64; HEIC and HEIF share a decoder.
-    private static func sample(of format: PhotoFormat) -> String {
-        switch format {
-        case .jpeg:
-            """
-            /9j/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5\
-            PTgyPC4zNDL/2wBDAQkJCQwLDBgNDRgyIRwhMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIy\
-            MjIyMjIyMjIyMjIyMjL/wAARCAAQABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAj/xAAUEAEA\
-            AAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAM\
-            AwEAAhEDEQA/AJ/AB//Z
-            """
-        case .png:
-            """
-            iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQo\
-            kWNgGAWjYBTAAAADEAABC3uRhAAAAABJRU5ErkJggg==
-            """
-        case .webp: "UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoQABAAAgA0JaQAA3AA/vv9UAA="
-        case .heic, .heif:
-            """
-            AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAA\
-            AAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAAEGlkYXQAAAAAABAAEAAAADhpbG9jAQAAAERAAAIAAQAAAAAA\
-            AAHRAAEAAAAAAAAAKwACAAEAAAAAAAAAAQAAAAAAAAAIAAAAOGlpbmYAAAAAAAIAAAAVaW5mZQIAAAEAAQAA\
-            aHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAAAADYaXBycAAAALZpcGNvAAAAdmh2Y0MBA3AAAAAAAAAAAAAe\
-            8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAeugJAIQABACpCAQEDcAAAAwCQAAADAAADAB6g\
-            IIEFluqumubgQEDAgAAAAwCAAAADAIQiAAEABkQBwXPBiQAAABRpc3BlAAAAAAAAAEAAAABAAAAAFGlzcGUA\
-            AAAAAAAAEAAAABAAAAAQcGl4aQAAAAADCAgIAAAAGmlwbWEAAAAAAAAAAgABAoECAAICA4QAAAAaaXJlZgAA\
-            AAAAAAAOZGltZwACAAEAAQAAADNtZGF0AAAAJygBrxMhMZb4TlCn//1nhc0MlUxauU+lc90KUJNyfrj+8oeT\
-            xWKC4A==
-            """
-        }
+    /// Creates a description.
+    public init(version: String, decodableFormats: Set<PhotoFormat>) {
+        self.version = version
+        self.decodableFormats = decodableFormats
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension JPEGStructure {
     /// The picture in `bytes` alone, with its coded pixels unchanged, if any program can show it.
@@ -6,7 +6,7 @@ extension JPEGStructure {
     /// Nil if that takes more than `limit` bytes or if the picture must be encoded anew: colours other than
     /// sRGB or grey, an unusual coding, or a segment that cannot be left out. Metadata, thumbnails, further
     /// pictures and everything after the picture are removed. Damage to the coded pixels goes unnoticed here.
-    func stripped(_ bytes: Data, toAtMost limit: Int) -> Data? {
+    package func stripped(_ bytes: Data, toAtMost limit: Int) -> Data? {
         // Most photos do not fit, and copying one costs a fortieth of decoding it.
         guard let byteCount, let count = strippedCount, count <= limit else { return nil }
         var result = Data(capacity: count)

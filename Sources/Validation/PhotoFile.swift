@@ -16,7 +16,7 @@ public enum PhotoFile {
     public static func read(
         at path: String, limits: PhotoLimits = .standard
     ) async throws(ValidationError) -> PhotoReading {
-        try await ImageLane.run { () throws(ValidationError) in
+        try await BlockingFiles.run { () throws(ValidationError) in
             let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { return try refusal(errno: errno, path: path) }
             defer { close(descriptor) }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 
 /// The files in a folder, sorted by content into photos and everything else.
 public struct PhotoFolder: Sendable, Equatable {
@@ -10,7 +11,7 @@ public struct PhotoFolder: Sendable, Equatable {
 
     /// Reads the first bytes of every file in a folder; does not descend into subfolders.
     public static func read(at path: String) async throws(ValidationError) -> PhotoFolder {
-        try await ImageLane.run { () throws(ValidationError) in
+        try await BlockingFiles.run { () throws(ValidationError) in
             var photos: [String] = []
             var others: [String] = []
             for name in try names(in: path) {

@@ -5,7 +5,7 @@ import Testing
 /// Where strangers' pictures are read, and what is demanded of those places.
 @Suite(.timeLimit(.minutes(3)))
 struct IsolationTests {
-    @Test func `no command but the emulator reads a picture in its own process`() async throws {
+    @Test func `no command reads a picture in its own process`() async throws {
         try await Sandbox.withEmulator { sandbox, _ in
             let portrait = "portrait.jpg"
             try DrawnFace.portrait.jpeg().write(to: URL(filePath: "\(sandbox.folder)/\(portrait)"))
@@ -41,7 +41,9 @@ struct IsolationTests {
         try await Sandbox.with(asking: "http://127.0.0.1:1") { sandbox in
             var sandbox = sandbox
             sandbox.variables["LD_PRELOAD"] = try await PreloadedLibrary.decoders.path
-            let result = try await sandbox.run("decode-photos")
+            let decoder = try Program.built("headshot-decoder")
+            let result = try await decoder.run(
+                ["decode-photos"], environment: sandbox.variables, folder: sandbox.folder)
             #expect(result.exit == .status(99))
             #expect(result.errors.contains("vips_init"))
         }

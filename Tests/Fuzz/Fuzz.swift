@@ -24,7 +24,7 @@ struct Fuzz: AsyncParsableCommand {
         FileHandle.standardError.write(
             Data("seed \(seed); files are in \(folder) until they were decoded\n".utf8))
         let decoder = DecoderProgram(
-            path: try Program.built("headshot").path, nets: try Self.nets())
+            path: try Program.built("headshot-decoder").path, nets: try Self.nets())
         let trials = Trials(
             seed: seed, photos: try PhotoFixture.oneOfEachKind() + [DrawnFace.photo()],
             pool: DecoderPool(decoder))

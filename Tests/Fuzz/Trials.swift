@@ -1,7 +1,7 @@
+import Decoding
 import Foundation
 import Ground
 import HeadshotWorker
-import Studio
 import TestSupport
 import Validation
 

@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import Ground
 import JobQueue

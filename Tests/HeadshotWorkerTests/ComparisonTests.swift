@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import Ground
 import Isolation
@@ -18,7 +18,7 @@ struct ComparisonTests {
     private static func decoders() throws -> DecoderPool {
         let nets = try SharedBytes(#require(TestNets.bytes).joined)
         return DecoderPool(
-            DecoderProgram(path: try Program.built("headshot").path, nets: nets), size: 1)
+            DecoderProgram(path: try Program.built("headshot-decoder").path, nets: nets), size: 1)
     }
 
     /// Works a job off whose answer is a picture, and hands over the home and the job.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Generation
+import Imaging
 import JobQueue
 import PromptFactory
 import TestSupport

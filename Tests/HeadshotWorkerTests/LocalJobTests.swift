@@ -1,9 +1,9 @@
-import FaceAnalysis
+import Decoding
+import FaceFacts
 import Foundation
 import Ground
 import JobQueue
 import PromptFactory
-import Studio
 import TestSupport
 import Testing
 import Validation

@@ -1,10 +1,10 @@
-import FaceAnalysis
+import Decoding
+import FaceFacts
 import Foundation
 import Generation
 import Ground
 import JobQueue
 import PromptFactory
-import Studio
 import TestSupport
 import Testing
 import Validation

@@ -1,3 +1,4 @@
+import Decoding
 import Foundation
 import Isolation
 import JobQueue
@@ -20,11 +21,12 @@ extension FileTests {
             try await TestHome.with(in: place) { test in
                 let preparer = Preparer(decoders: .built, home: test.home)
                 let photo = try PhotoFixture.jpeg()
+                let person = try #require(Person("ann"))
                 let reads = Observed(0)
                 let replies = try await withThrowingTaskGroup(of: PictureReply?.self) { group in
                     for _ in 0..<6 {
                         group.addTask {
-                            try await preparer.reply(to: Self.task, on: "photo") {
+                            try await preparer.reply(to: Self.task, on: "photo", of: person) {
                                 reads.update { $0 += 1 }
                                 return photo
                             }

@@ -1,8 +1,8 @@
 import Foundation
+import Ground
 import JobQueue
 import ObjectStore
 import PromptFactory
-import Studio
 import Synchronization
 import TestSupport
 import Testing

@@ -1,12 +1,14 @@
+import Decoder
 import Foundation
-import HeadshotWorker
+import Isolation
 
 /// A decoder that photos have taken over: what a photo's bytes name, it does, behind the real fences.
 @main
 struct HostileDecoder {
     static func main() async {
-        await DecoderService.run(arguments: CommandLine.arguments) { photo in
-            Misdeed(rawValue: String(decoding: photo.prefix(20), as: UTF8.self))?.commit()
+        await DecoderService.run(arguments: CommandLine.arguments) { message, line in
+            let name = String(decoding: message.body.prefix(20), as: UTF8.self)
+            Misdeed(rawValue: name)?.commit(message.number, line.descriptor)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// What an attacker might try, or a broken decoder do.
 ///
@@ -6,8 +7,17 @@ import Glibc
 enum Misdeed: String {
     case openFile, writeFile, makeSocket, execute, fork, trace, signalParent
     case allocate, spin, sleep, abort, crash, die, leave, hangUp, babble, flood, starve, fail
+    /// Ways to answer never: standing still, byte by byte, and after the announcement of an answer.
+    case stop, drip, announce
+    /// As if the answer were to another message.
+    case mistake
+    /// What one photo leaves in memory, for another to find.
+    case leaveMark, findMark
 
-    func commit() {
+    private static let mark = Mutex(false)
+
+    /// Does it, with the number of the message that names it, and the connection that it came by.
+    func commit(_ number: UInt64, _ line: Int32) {
         switch self {
         case .openFile: unsafe succeed(if: open("/etc/passwd", O_RDONLY) >= 0)
         case .writeFile: unsafe succeed(if: creat("/tmp/headshot-was-here", 0o600) >= 0)
@@ -25,12 +35,23 @@ enum Misdeed: String {
         case .die: raise(SIGKILL)
         case .leave: succeed(if: true)
         case .hangUp:
-            close(STDIN_FILENO)
+            close(line)
             while true { Glibc.sleep(1000) }
-        case .babble: say([3, 0, 0, 0, 0, 0, 0, 0] + Array("{]}".utf8))
-        case .starve: sayFault("memory", "vips: no room")
-        case .fail: sayFault("other", "a memory-mapped file is damaged")
-        case .flood: say([UInt8](repeating: 0xFF, count: 64))
+        case .babble: say(Self.prefix(number, 3, 0) + Array("{]}".utf8), on: line)
+        case .starve: say(Self.fault(number, "memory", "vips: no room"), on: line)
+        case .fail: say(Self.fault(number, "other", "a memory-mapped file is damaged"), on: line)
+        case .mistake: say(Self.fault(number &+ 1, "memory", "vips: no room"), on: line)
+        case .flood: say(Self.prefix(number, UInt32.max, UInt32.max), on: line)
+        case .announce: say(Self.prefix(number, 2, 1_000_000) + Array("{}".utf8), on: line)
+        case .leaveMark: Self.mark.withLock { $0 = true }
+        case .findMark: succeed(if: Self.mark.withLock { $0 })
+        case .stop: while true { raise(SIGSTOP) }
+        case .drip:
+            for byte in Self.prefix(number, 2, 1_000_000) {
+                _ = unsafe write(line, [byte], 1)
+                usleep(500_000)
+            }
+            while true { Glibc.sleep(1000) }
         }
     }
 
@@ -45,14 +66,20 @@ enum Misdeed: String {
         if isDone { _exit(1) }
     }
 
-    private func sayFault(_ cause: String, _ detail: String) {
+    private static func fault(_ number: UInt64, _ cause: String, _ detail: String) -> [UInt8] {
         let fault = #"{"cause":"\#(cause)","detail":"\#(detail)"}"#
         let answer = Array(#"{"failure":{"_0":\#(fault)}}"#.utf8)
-        say([UInt8(answer.count), 0, 0, 0, 0, 0, 0, 0] + answer)
+        return prefix(number, UInt32(answer.count), 0) + answer
     }
 
-    private func say(_ bytes: [UInt8]) {
-        _ = unsafe write(STDIN_FILENO, bytes, bytes.count)
+    /// What an answer begins with: the number of its message, and the lengths of its head and its body.
+    private static func prefix(_ number: UInt64, _ head: UInt32, _ body: UInt32) -> [UInt8] {
+        (0..<8).map { UInt8(number >> ($0 * 8) & 0xFF) }
+            + [head, body].flatMap { length in (0..<4).map { UInt8(length >> ($0 * 8) & 0xFF) } }
+    }
+
+    private func say(_ bytes: [UInt8], on line: Int32) {
+        _ = unsafe write(line, bytes, bytes.count)
         while true { Glibc.sleep(1000) }
     }
 }

@@ -132,7 +132,7 @@ struct FencesTests {
         let end = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) {
-            try Trial.print { _ in headshot_fence_calls(false) != 0 }
+            try Trial.print { _ in headshot_fence_calls(HEADSHOT_COMPUTES) != 0 }
         }
         var stopped = stoppedBySeccomp
         stopped.merge(
@@ -151,7 +151,7 @@ struct FencesTests {
         let end = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) {
-            try Trial.print { _ in headshot_fence_calls(true) != 0 }
+            try Trial.print { _ in headshot_fence_calls(HEADSHOT_READS_FILES) != 0 }
         }
         var stopped = stoppedBySeccomp
         stopped.merge(
@@ -172,7 +172,9 @@ struct FencesTests {
         let end = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) {
-            Trial.print(calls: SystemCall.ofAttackers) { headshot_fence_calls($0) != 0 }
+            Trial.print(calls: SystemCall.ofAttackers) {
+                headshot_fence_calls($0 ? HEADSHOT_READS_FILES : HEADSHOT_COMPUTES) != 0
+            }
         }
         let outcomes = Trial.outcomes(in: end?.standardOutputContent)
         expect(outcomes, toBe: .killed(SIGSYS), atLeast: 30)
@@ -182,7 +184,9 @@ struct FencesTests {
         let end = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) {
-            Trial.print(calls: SystemCall.ofOthers) { headshot_fence_calls($0) != 0 }
+            Trial.print(calls: SystemCall.ofOthers) {
+                headshot_fence_calls($0 ? HEADSHOT_READS_FILES : HEADSHOT_COMPUTES) != 0
+            }
         }
         let outcomes = Trial.outcomes(in: end?.standardOutputContent)
         expect(outcomes, toBe: .refused(ENOSYS), atLeast: 40)
@@ -195,7 +199,7 @@ struct FencesTests {
                 isUp.wait()
                 _exit(unsafe open("/etc/passwd", O_RDONLY) < 0 ? 0 : 1)
             }
-            guard headshot_fence_calls(false) != 0 else { _exit(2) }
+            guard headshot_fence_calls(HEADSHOT_COMPUTES) != 0 else { _exit(2) }
             isUp.signal()
             while true { sleep(60) }
         }
@@ -203,12 +207,12 @@ struct FencesTests {
 
     @Test func `a process that ends itself does not look as if the machine had ended it`() async {
         await #expect(processExitsWith: .signal(SIGSYS)) {
-            guard headshot_fence_calls(false) != 0 else { _exit(2) }
+            guard headshot_fence_calls(HEADSHOT_COMPUTES) != 0 else { _exit(2) }
             raise(SIGKILL)
         }
         await #expect(processExitsWith: .signal(SIGABRT)) {
             SystemCall.receiveSignals()
-            guard headshot_fence_calls(false) != 0 else { _exit(2) }
+            guard headshot_fence_calls(HEADSHOT_COMPUTES) != 0 else { _exit(2) }
             raise(SIGABRT)
         }
     }
@@ -237,11 +241,111 @@ struct FencesTests {
         }
     }
 
+    /// Behind the fence of a process that forks: it may, and nothing else that another could not.
+    private var stoppedForForking: [Attempt: Outcome] {
+        var stopped = stoppedBySeccomp
+        stopped.merge(
+            each(
+                .refused(EACCES),
+                [
+                    .readFile, .listFolder, .writeFile, .makeFile, .makeFileForReading, .emptyFile,
+                    .writeFileTheOldWay, .readClosedFile,
+                ])
+        ) { $1 }
+        // It limits what its children may use, and ends them by one signal.
+        stopped[.changeLimit] = .succeeded
+        stopped[.signalParent] = .refused(ENOSYS)
+        return stopped
+    }
+
+    @Test func `behind seccomp alone a process that forks opens, makes and reaches nothing`()
+        async
+    {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            try Trial.print { _ in headshot_fence_calls(HEADSHOT_FORKS) != 0 }
+        }
+        #expect(Trial.outcomes(in: end?.standardOutputContent) == but(stoppedForForking))
+    }
+
+    @Test
+    func `behind its own fence a forked process may not do what its parent may`()
+        async
+    {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            // Of a forked process like those that get pictures, whose own forks end it.
+            try Trial.print { _ in
+                headshot_fence_calls(HEADSHOT_FORKS) != 0
+                    && headshot_fence_calls(HEADSHOT_COMPUTES) != 0
+            }
+            Trial.print(calls: ["fork", "clone", "kill", "recvmsg"]) { _ in
+                headshot_fence_calls(HEADSHOT_FORKS) != 0
+                    && headshot_fence_calls(HEADSHOT_COMPUTES) != 0
+            }
+        }
+        let all = Trial.outcomes(in: end?.standardOutputContent)
+        // The name of a call is followed by its fence.
+        let ofCalls = all.filter { $0.key.contains(" ") }
+        expect(ofCalls, toBe: .killed(SIGSYS), atLeast: 3)
+        let outcomes = all.filter { ofCalls[$0.key] == nil }
+        var stopped = stoppedForForking
+        stopped[.changeLimit] = .refused(ENOSYS)
+        stopped[.signalParent] = .killed(SIGSYS)
+        stopped[.openDescriptors] = .limited
+        #expect(outcomes == but(stopped))
+    }
+
+    @Test func `a process that forks starts no program and enters no other process`()
+        async
+    {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            // With noughts, clone is not the call that fork is; kill and recvmsg are its own.
+            Trial.print(
+                calls: SystemCall.ofAttackers.filter { !["clone", "kill", "recvmsg"].contains($0) }
+            ) {
+                _ in headshot_fence_calls(HEADSHOT_FORKS) != 0
+            }
+        }
+        expect(
+            Trial.outcomes(in: end?.standardOutputContent), toBe: .killed(SIGSYS), atLeast: 30)
+    }
+
+    @Test func `a process that forks does fork, and a child of it ends with it`() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            var ends: [Int32] = [-1, -1]
+            unsafe pipe(&ends)
+            let server = SystemCall.fork()
+            if server == 0 {
+                guard headshot_fence_calls(HEADSHOT_FORKS) != 0 else { _exit(3) }
+                let child = headshot_fork()
+                if child == 0 {
+                    _ = unsafe write(ends[1], "x", 1)
+                    while true { sleep(60) }
+                }
+                var byte: UInt8 = 0
+                _exit(unsafe child > 0 && read(ends[0], &byte, 1) == 1 ? 0 : 1)
+            }
+            close(ends[1])
+            var status: Int32 = 0
+            guard unsafe waitpid(server, &status, 0) == server, status == 0 else { _exit(2) }
+            // The child alone still has the other end.
+            var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+            _exit(unsafe poll(&wait, 1, 10_000) == 1 ? 0 : 1)
+        }
+    }
+
     @Test func `computing ends a second or two after its limit, and sleep does not count`() async {
         await #expect(processExitsWith: .exitCode(0)) {
             let child = SystemCall.fork()
-            if child == 0 { while true {} }
-            guard headshot_limit_computing(child, 1) == 0 else { _exit(2) }
+            if child == 0 {
+                guard headshot_limit_computing(1) == 0 else { _exit(2) }
+                while true {}
+            }
             let deadline = SuspendingClock.now + .seconds(60)
             var status: Int32 = 0
             while unsafe waitpid(child, &status, WNOHANG) == 0 {

@@ -84,7 +84,6 @@ PLUMBING = {
         'if let mistake = ProcessInfo.processInfo.environment["MUTANT"] { environment.append("MUTANT=\\(mistake)") }\n'
         "        if let libraryPath { environment.append("),
 }
-PLUMBING_IMPORTS = {"Sources/HeadshotWorker/Decoding/DecoderProgram.swift": "internal import Foundation\n"}
 
 
 class Mutant:
@@ -205,7 +204,7 @@ def changed(name, text, mutants):
         text = text.replace("#include", f'#include "{"../" * depth}planted.h"\n#include', 1)
     if name in PLUMBING:
         old, new = PLUMBING[name]
-        text = PLUMBING_IMPORTS.get(name, "") + text.replace(old, new)
+        text = text.replace(old, new)
     return text
 
 

@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 import Ground
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import CVips
 public import Foundation
+import Imaging
 import Validation
 
 /// The person of the demo without the room: what surely is the person, and how much of it each pixel shows.

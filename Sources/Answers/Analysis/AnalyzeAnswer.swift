@@ -1,4 +1,4 @@
-package import FaceAnalysis
+package import FaceFacts
 package import Ground
 package import HeadshotWorker
 import JobQueue

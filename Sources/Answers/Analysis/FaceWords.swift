@@ -1,4 +1,4 @@
-package import FaceAnalysis
+package import FaceFacts
 import Foundation
 import Ground
 

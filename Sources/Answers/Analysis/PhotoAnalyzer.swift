@@ -1,3 +1,4 @@
+import Decoding
 import Foundation
 package import Ground
 package import HeadshotWorker

@@ -1,10 +1,9 @@
-import FaceAnalysis
+import FaceFacts
 package import Foundation
 import Generation
 package import Ground
 package import HeadshotWorker
 package import JobQueue
-import Studio
 
 /// Everything that is stored about one job, as `show` answers it.
 package struct JobReport: Encodable, Sendable {

@@ -1,8 +1,8 @@
 package import Foundation
+package import Ground
 import HeadshotWorker
 package import JobQueue
 import PromptFactory
-package import Studio
 
 /// One job in a list.
 package struct JobSummary: Encodable, Sendable {

@@ -1,10 +1,9 @@
-import FaceAnalysis
+import FaceFacts
 package import Foundation
-import Ground
+package import Ground
 package import HeadshotWorker
 package import JobQueue
 import PromptFactory
-package import Studio
 import Validation
 
 /// A job's state in words, and the next step.

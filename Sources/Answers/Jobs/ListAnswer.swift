@@ -1,6 +1,6 @@
 package import Foundation
+import Ground
 import JobQueue
-import Studio
 
 /// Jobs, one a line.
 package struct ListAnswer: Encodable {

@@ -1,5 +1,5 @@
 package import Companion
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import Ground
 import HeadshotWorker

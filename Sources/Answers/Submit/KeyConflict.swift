@@ -1,7 +1,7 @@
+import Ground
 package import HeadshotWorker
 package import JobQueue
 import PromptFactory
-import Studio
 
 /// An order whose key belongs to another order.
 package struct KeyConflict {

@@ -7,7 +7,6 @@
 #define HEADSHOT_CISOLATION_H
 
 #include <spawn.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -36,16 +35,51 @@ unsigned headshot_fence_resources(uint64_t memory);
 /// The `readable` folders, separated by colons, can still be read.
 unsigned headshot_fence_files(const char *readable);
 
-/// Restricts all threads of this process to system calls for memory, threads, time, and open descriptors; with
-/// `reads_files`, also to those that open files for reading.
-unsigned headshot_fence_calls(bool reads_files);
+/// What a process may do besides using memory, threads, time, and the descriptors that are open.
+enum headshot_role {
+    /// Nothing.
+    HEADSHOT_COMPUTES,
+    /// Open files for reading.
+    HEADSHOT_READS_FILES,
+    /// Take descriptors, fork children, and end them. It must not read what strangers wrote.
+    HEADSHOT_FORKS,
+};
 
-/// Limits the CPU time of another process of this user to `seconds` from now on; SIGXCPU follows. 0 is success.
-int headshot_limit_computing(pid_t process, unsigned seconds);
+/// Restricts all threads of this process to the system calls of its role.
+///
+/// A child of a process that forks raises the fence of its own role in addition.
+unsigned headshot_fence_calls(enum headshot_role role);
+
+/// Limits the CPU time of this process to `seconds` from its start; SIGXCPU follows, and a second later SIGKILL. 0 is
+/// success.
+int headshot_limit_computing(unsigned seconds);
+
+/// The CPU time that a process has used, in nanoseconds; -1 if there is no such process.
+int64_t headshot_computed(pid_t process);
+
+/// The number of threads of this process; -1 if the system does not say. Needs to read a folder.
+int headshot_thread_count(void);
+
+/// Duplicates this process, which must have a single thread; returns as fork does, or -1.
+///
+/// In the child, its life is tied to that of this process.
+pid_t headshot_fork(void);
+
+/// Sends bytes to a connection, with a descriptor; 0 is success.
+int headshot_send_descriptor(int connection, const void *bytes, size_t count, int descriptor);
+
+/// Receives exactly so many bytes from a connection, and the descriptor that was sent with them, else -1.
+///
+/// 0 is success; the end of the connection is none.
+int headshot_receive_descriptor(int connection, void *bytes, size_t count, int *descriptor);
 
 /// Closes all descriptors from `first` on in the new child; a GNU extension, so missing in Swift's Glibc. 0 is
 /// success.
 int headshot_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+
+/// Opens a file to start it later, whatever its name leads to then; a Linux feature, so missing in Swift's Glibc. -1 and
+/// errno on failure.
+int headshot_open_program(const char *path);
 
 /// Copies bytes into memory that no process can change any more; a Linux feature, so missing in Swift's Glibc.
 /// Returns its descriptor, which is closed when a program is started; -1 and errno on failure.
@@ -54,5 +88,9 @@ int headshot_share_bytes(const void *bytes, size_t count);
 /// Returns blocks of memory of `bytes` or more to the system once they are freed; a feature of glibc, so
 /// missing in Swift's Glibc.
 void headshot_give_blocks_back(int bytes);
+
+/// Returns free memory to the system, and lets children of this process begin with fresh memory; features of glibc, so
+/// missing in Swift's Glibc.
+void headshot_prepare_heap(void);
 
 #endif

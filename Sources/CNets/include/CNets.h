@@ -23,7 +23,7 @@ typedef struct headshot_net headshot_net;
 // Values row by row without gaps; in a row, pixel by pixel; in a pixel, channel by channel. A list has one row,
 // with its elements as pixels.
 typedef struct {
-    // Owned by the net, and valid until it is closed. Null if there is no such output.
+    // Owned by the net, and valid until it is closed or put to rest. Null if there is no such output.
     float *values;
     int height, width, channels;
 } headshot_net_values;
@@ -35,10 +35,14 @@ headshot_net *headshot_net_open(const void *bytes, size_t count);
 // Closes a net; does nothing for null.
 void headshot_net_close(headshot_net *net);
 
-// The one input: zeros at first, then what the caller writes; runs do not change it.
+// Frees the memory for values, as after opening but for that; the next use of the input takes it anew.
+void headshot_net_rest(headshot_net *net);
+
+// The one input: zeros at first, then what the caller writes; runs do not change it. Its values are null if there is no
+// memory for them.
 headshot_net_values headshot_net_input(headshot_net *net);
 
-// Computes the outputs from the input. Returns 0, or -1 for null.
+// Computes the outputs from the input. Returns 0, or -1 for null and for a net at rest.
 int headshot_net_run(headshot_net *net);
 
 // The number of outputs, or -1 for null.

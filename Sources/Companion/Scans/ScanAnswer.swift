@@ -1,4 +1,4 @@
-package import FaceAnalysis
+package import FaceFacts
 import Foundation
 package import Ground
 package import HeadshotWorker

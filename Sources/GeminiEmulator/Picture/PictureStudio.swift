@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Imaging
 import Validation
 
 /// Makes the pictures that stand in for headshots, and caches the last few.

@@ -1,9 +1,9 @@
 import Answers
 import ArgumentParser
 import Foundation
+import Ground
 import JobQueue
 import Setup
-import Studio
 
 /// `headshot list`: prints the newest jobs, one a line.
 struct ListCommand: AsyncParsableCommand {

@@ -2,12 +2,12 @@ import Answers
 import ArgumentParser
 import CrashPoints
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 import ObjectStore
 import PromptFactory
 import Setup
-import Studio
 import Validation
 
 /// `headshot submit`: queues jobs for photos.

@@ -1,3 +1,4 @@
+import Decoding
 import HeadshotWorker
 import Isolation
 import Setup
@@ -14,12 +15,24 @@ enum PhotoChecks {
             program.isolation = .best
             let greeting = try await DecoderPool(program, size: 1).greeting()
             return [
+                decoder(program.path, commit: greeting.commit),
                 .ok("libvips", "version \(greeting.library.version)"),
                 formats(greeting.library.decodableFormats), fences(greeting.fences, demand), check,
             ]
         } catch {
             return [.problem("decoding", error), check]
         }
+    }
+
+    /// Judges whether both programs were built from one commit.
+    static func decoder(
+        _ path: String, commit: String?, own: String? = ProgramVersion.commit
+    ) -> Check {
+        guard commit != own else { return .ok("decoder", path) }
+        return .warning(
+            "decoder",
+            "\(path) is of commit \(commit ?? "unknown"), and this program of \(own ?? "unknown")",
+            remedy: "Install both programs of one build.")
     }
 
     /// Judges the formats that can be decoded: HEIC is optional, JPEG is not.

@@ -61,7 +61,7 @@ extension UserMessage {
                 hint:
                     "Is memory short, are too many files open? '--models none' does without them.",
                 .tryLater)
-        case .notStarted, .closed, .late, .tooLong:
+        case .notStarted, .closed, .late, .tooLong, .strange, .idle:
             self.init("internal", "Unexpected: \(error)", .internalError)
         }
     }

@@ -31,7 +31,8 @@ extension UserMessage {
             self.init(
                 "decoder_unavailable",
                 "No process for decoding photos became ready: \(detail)",
-                hint: "Is memory short, are there too many processes, is libvips there?",
+                hint:
+                    "Are headshot-decoder and libvips installed? Is memory short, are there too many processes?",
                 .tryLater)
         case .fencesMissing(let fences):
             let names = fences.names.joined(separator: ", ")

@@ -1,7 +1,7 @@
 import AnswerPages
 import Answers
 import ArgumentParser
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import HeadshotWorker
 import Pages

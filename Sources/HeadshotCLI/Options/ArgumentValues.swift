@@ -7,7 +7,6 @@ public import JobQueue
 public import Logging
 public import PromptFactory
 package import Setup
-public import Studio
 
 // Types of the project and its libraries that users can name on the command line.
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import Ground
 import HeadshotWorker

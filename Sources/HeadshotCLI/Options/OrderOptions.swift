@@ -1,8 +1,8 @@
 public import ArgumentParser
+import Ground
 import HeadshotWorker
 public import JobQueue
 import PromptFactory
-import Studio
 
 /// The headshots to make of a photo.
 struct StyleOptions: ParsableArguments {

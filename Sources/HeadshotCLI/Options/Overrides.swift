@@ -104,7 +104,8 @@ extension Variable {
             .wordsModel, .openAIWordsModel,
             .openAIBaseURL, .credentialsFolder, .dataHome, .configHome, .journalStream,
             .notifySocket, .watchdogTime, .watchdogProcess, .userHome,
-            .libraryPath, .noColour, .terminal, .store, .storeKeyFile, .storeEndpoint, .storeRegion,
+            .libraryPath, .decoder, .noColour, .terminal, .store, .storeKeyFile, .storeEndpoint,
+            .storeRegion,
             .usualStoreRegion, .queue, .queuePasswordFile, .storeAccessKey, .storeSecretKey,
             .storeSessionToken, .machinesTimeZone:
             nil

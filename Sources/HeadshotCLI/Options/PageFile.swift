@@ -1,8 +1,8 @@
 import Answers
 import ArgumentParser
 import Foundation
+import Ground
 import HeadshotWorker
-import Validation
 
 /// A file for people that a command writes; its suffix determines the form.
 struct PageFile: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Answers
-import FaceAnalysis
+import FaceFacts
 import Ground
 import HeadshotWorker
 import JobQueue

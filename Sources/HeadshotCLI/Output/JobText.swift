@@ -1,10 +1,10 @@
 import Answers
-import FaceAnalysis
+import Decoding
+import FaceFacts
 import Foundation
 import Ground
 import HeadshotWorker
 import JobQueue
-import Studio
 
 extension JobReport: CommandAnswer {
     /// The fields in order of interest.

@@ -7,7 +7,6 @@ import Isolation
 import JobQueue
 import Logging
 import Setup
-import Studio
 
 extension Configuration {
     /// What a setting is now, as text; `nil` if it is not set and has no usual value, or one that only a command knows.
@@ -26,7 +25,7 @@ extension Configuration {
         case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile, .credentialsFolder,
             .dataHome, .configHome,
             .userHome,
-            .libraryPath, .noColour, .terminal, .config, .journalStream, .notifySocket,
+            .libraryPath, .decoder, .noColour, .terminal, .config, .journalStream, .notifySocket,
             .watchdogTime,
             .watchdogProcess, .machinesTimeZone:
             environment[variable]

@@ -1,5 +1,5 @@
-import Studio
 import Answers
+import Ground
 import HeadshotWorker
 import JobQueue
 import Setup

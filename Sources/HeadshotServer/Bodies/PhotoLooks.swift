@@ -1,4 +1,5 @@
 import Answers
+import Decoding
 import Foundation
 import HeadshotWorker
 import JobQueue
@@ -10,8 +11,8 @@ final class PhotoLooks: Sendable {
     private let turns = Permits(atOnce)
     private let slots = FairSlots(most, ofPerson: most)
 
-    /// Each look keeps a processor busy, and a photo in memory.
-    private static let atOnce = 4
+    /// Each look has a photo in memory; the decoders decide how many are in work.
+    private static let atOnce = 12
     /// More would wait for longer than an app does.
     ///
     /// A space alone may have half of them.
@@ -26,30 +27,34 @@ final class PhotoLooks: Sendable {
     /// - Parameters:
     ///   - read: Reads the photo's bytes, when its turn has come.
     ///   - side: The longest side of the small picture that comes with it, in pixels; `nil` for none.
-    ///   - space: The space whose turn it is.
+    ///   - person: Whose photo it is; a person has few in work at once.
     func look(
-        _ name: String, side: Int? = nil, in space: Space, read: () async throws -> Data
+        _ name: String, side: Int? = nil, of person: Person, read: () async throws -> Data
     ) async throws -> AnalyzedPhoto {
-        let reply = try await perform(.look(pictureSide: side), in: space, read: read)
+        let reply = try await perform(
+            .look(pictureSide: side), in: person.space, of: PictureOwner(person), read: read)
         return AnalyzedPhoto(path: name, reply: reply, variation: nil)
     }
 
     /// A JPEG of a stored picture, at most so many pixels a side; nil if it is gone or no picture.
     func small(side: Int, of file: KeptFile, in space: Space) async throws -> Data? {
         guard try await file.isThere() else { return nil }
-        return try await perform(.show(side: side, asPixels: false), in: space) {
+        return try await perform(
+            .show(side: side, asPixels: false), in: space, of: PictureOwner(space)
+        ) {
             guard let bytes = try await file.read() else { throw Refusal.notFound }
             return bytes
         }.picture
     }
 
     private func perform(
-        _ task: PictureTask, in space: Space, read: () async throws -> Data
+        _ task: PictureTask, in space: Space, of owner: PictureOwner,
+        read: () async throws -> Data
     ) async throws -> PictureReply {
         guard case .taken(let slot) = slots.take(for: space, nil) else { throw Refusal.busy }
         defer { slot.leave() }
         let reply = try await turns.holding(for: space) {
-            try await decoders.perform(task, on: read())
+            try await decoders.perform(task, on: read(), of: owner)
         }
         guard let reply else { throw CancellationError() }
         return reply

@@ -18,8 +18,4 @@ public struct DecoderLimits: Sendable, Equatable {
         self.time = time
         self.startTime = startTime
     }
-
-    /// Bytes that a decoder may use beyond its code: 200 MB for its threads and at rest; 400 MB for the coefficients of
-    /// a progressive JPEG of 8192 by 8192, the largest that a provider may return.
-    static let memory: UInt64 = 768_000_000
 }

@@ -1,45 +1,28 @@
+import Decoding
 import Foundation
 import Glibc
 import Ground
 import Isolation
 import Validation
 
-/// One place of a pool: a process, which is replaced when it ends.
+/// One place of a pool, in which one picture after another has a process.
 ///
 /// Used by one thread, which it blocks.
-struct DecoderPlace: ~Copyable {
-    private let program: DecoderProgram
-    private let limits: DecoderLimits
-    private let greeted: GreetingNote
-    private let health: DecoderHealth
-    private var child: ChildProcess?
-    private var isGreeted = false
-    private var pictureCount = 0
+struct DecoderPlace {
+    let server: DecoderServer
+    let limits: DecoderLimits
 
-    /// Pictures after which a process is replaced, so that nothing of them stays behind.
-    ///
-    /// A start takes a tenth of a second, so this costs less than 1 ms a picture.
-    private static let mostPictures = 500
-
-    init(
-        _ program: DecoderProgram, limits: DecoderLimits, greeted: GreetingNote,
-        health: DecoderHealth
-    ) {
-        self.program = program
-        self.limits = limits
-        self.greeted = greeted
-        self.health = health
-    }
-
-    /// Does one task.
+    /// Does one task; `meanwhile` is called again and again while the process works.
     ///
     /// If the machine killed the process, as it does when memory runs out, a second one tries.
-    mutating func perform(_ order: DecodingOrder) -> Result<PictureReply, WorkerError> {
-        let first = attempt(order)
+    func perform(
+        _ order: DecodingOrder, meanwhile: @escaping () -> Void
+    ) -> Result<PictureReply, WorkerError> {
+        let first = attempt(order, meanwhile)
         guard case .ended(.signal(SIGKILL)) = first, !order.isInterrupted else {
             return outcome(of: first, order)
         }
-        return outcome(of: attempt(order), order)
+        return outcome(of: attempt(order, meanwhile), order)
     }
 
     private enum Attempt {
@@ -47,32 +30,34 @@ struct DecoderPlace: ~Copyable {
         /// The process ended while it had the picture.
         case ended(ChildEnd)
         case late
+        case idle
         case senseless
         case unavailable(WorkerError)
     }
 
-    private mutating func attempt(_ order: DecodingOrder) -> Attempt {
-        let child: ChildProcess
+    private func attempt(_ order: DecodingOrder, _ meanwhile: @escaping () -> Void) -> Attempt {
+        let process: ForkedProcess
         do throws(WorkerError) {
-            child = try readyChild()
+            process = try server.newProcess()
         } catch {
             return .unavailable(error)
         }
-        guard order.begin(by: child) else { return .unavailable(.interrupted) }
-        defer { order.end() }
+        defer {
+            order.end()
+            // Whatever it is doing: nothing of it outlives its picture.
+            process.finish()
+        }
+        guard order.begin(in: process) else { return .unavailable(.interrupted) }
         do throws(IsolationError) {
-            let answer = try ask(child, order)
-            pictureCount += 1
-            if answer == nil || pictureCount >= Self.mostPictures { replaceChild() }
-            return answer.map { .answer($0) } ?? .senseless
+            return try ask(process, order, meanwhile).map { .answer($0) } ?? .senseless
         } catch {
-            // A process that closes its line and keeps running is killed here, not by the machine.
-            let end = error == .closed ? child.end(within: Self.farewell) : nil
-            replaceChild()
-            return switch error {
-            case .late: .late
-            case .tooLong: .senseless
-            case .closed, .notStarted, .notShared: end.map { .ended($0) } ?? .senseless
+            switch error {
+            case .late: return .late
+            case .idle: return .idle
+            case .tooLong, .strange: return .senseless
+            case .closed, .notStarted, .notShared:
+                let patience = order.isInterrupted ? .zero : Self.farewell
+                return process.finish(within: patience).map { .ended($0) } ?? .senseless
             }
         }
     }
@@ -81,82 +66,20 @@ struct DecoderPlace: ~Copyable {
     private static let farewell: Duration = .seconds(1)
 
     private func ask(
-        _ child: ChildProcess, _ order: DecodingOrder
+        _ process: ForkedProcess, _ order: DecodingOrder, _ meanwhile: @escaping () -> Void
     ) throws(IsolationError) -> DecoderAnswer? {
         guard let task = try? JSONEncoder().encode(order.task) else { return nil }
         let deadline = SuspendingClock.now + limits.time
-        child.limitComputing(seconds: limits.computingSeconds)
-        try child.send(Frame(head: task, body: order.picture), by: deadline)
-        let frame = try child.receive(
-            headLimit: DecoderAnswer.byteLimit, bodyLimit: order.task.pictureByteLimit,
-            by: deadline)
+        let number = UInt64.random(in: 1...UInt64.max)
+        try process.send(Frame(number, head: task, body: order.picture), by: deadline)
+        let frame = try process.receive(
+            number, headLimit: DecoderAnswer.byteLimit, bodyLimit: order.task.pictureByteLimit,
+            by: deadline, meanwhile: meanwhile)
         return DecoderAnswer(frame, to: order.task)
     }
 
-    /// The process, started if needed, and ready.
-    private mutating func readyChild() throws(WorkerError) -> ChildProcess {
-        if let child, child.hasEnded { replaceChild() }
-        var problem = ""
-        // The system may also kill a process while it starts.
-        for _ in 1...2 {
-            do throws(IsolationError) {
-                if child == nil { try startChild() }
-            } catch {
-                problem = Self.words(for: error)
-            }
-            guard let child else { continue }
-            if isGreeted { return child }
-            if let greeting = greeting(of: child) {
-                let missing = program.isolation.missing(from: greeting.fences)
-                guard missing.isEmpty else {
-                    self.child = nil
-                    throw .fencesMissing(missing)
-                }
-                isGreeted = true
-                greeted.note(greeting)
-                health.noteReady()
-                return child
-            }
-            let end = child.finish()
-            self.child = nil
-            problem =
-                end == .exit(DecoderService.statusWithoutNets)
-                ? "it could not open the models that it was handed" : end.words
-        }
-        throw health.noteFailure()
-            ? .decoderUnavailable(detail: problem) : .decoderKilled(detail: problem)
-    }
-
-    private func greeting(of child: ChildProcess) -> DecoderGreeting? {
-        let frame = try? child.receive(
-            headLimit: DecoderAnswer.byteLimit, bodyLimit: 0, by: .now + limits.startTime)
-        guard let frame else { return nil }
-        return try? JSONDecoder().decode(DecoderGreeting.self, from: frame.head)
-    }
-
-    /// Ends the process if it runs, and starts the next one ahead of its use.
-    private mutating func replaceChild() {
-        child = nil
-        // An error shows again, and is reported, when a process is needed.
-        try? startChild()
-    }
-
-    private mutating func startChild() throws(IsolationError) {
-        isGreeted = false
-        pictureCount = 0
-        child = try program.start()
-    }
-
-    private static func words(for error: IsolationError) -> String {
-        switch error {
-        case .notStarted(let errno), .notShared(let errno):
-            "it could not be started: \(SystemError.words(for: errno))"
-        case .closed, .late, .tooLong: "it did not answer"
-        }
-    }
-
     private func outcome(
-        of attempt: consuming Attempt, _ order: DecodingOrder
+        of attempt: Attempt, _ order: DecodingOrder
     ) -> Result<PictureReply, WorkerError> {
         if order.isInterrupted { return .failure(.interrupted) }
         return switch attempt {
@@ -174,6 +97,7 @@ struct DecoderPlace: ~Copyable {
         case .ended(.signal(SIGKILL)) where !order.task.isPaidFor:
             .failure(.decoderKilled(detail: words(for: .signal(SIGKILL))))
         case .late: refusal(order, "it took longer than \(limits.time.components.seconds) seconds")
+        case .idle: refusal(order, "the decoder stopped computing")
         case .senseless: refusal(order, "the decoder's answer made no sense")
         case .ended(let end): refusal(order, words(for: end))
         }

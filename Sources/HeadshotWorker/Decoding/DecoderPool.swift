@@ -1,19 +1,19 @@
+public import Decoding
 public import Foundation
 
-/// Decodes untrusted pictures, in a few processes of this program that can do nothing else.
+/// Decodes untrusted pictures, each in a process of its own that can do nothing else.
 ///
-/// A process has one picture at a time. If the picture crashes it or exceeds the ``DecoderLimits``, the picture is
-/// refused and another process takes its place. Processes start when first needed, and always end with the pool.
+/// If a picture crashes its process or exceeds the ``DecoderLimits``, the picture is refused. A picture that takes its time
+/// holds up no other one. The processes are forked by one that is started when first needed, and ends with the pool.
 public final class DecoderPool: Sendable {
-    private let program: DecoderProgram
     private let limits: DecoderLimits
-    /// The most processes.
+    private let server: DecoderServer
+    /// The most processes that keep a processor busy.
     let size: Int
     /// The settings that a reply depends on, besides the picture and the task.
     let settings: String
-    private let queue = DecodingQueue()
+    private let queue: DecodingQueue
     private let greeted: GreetingNote
-    private let health = DecoderHealth()
 
     /// More would not help, since decoding is CPU work.
     public static let usualSize = min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
@@ -25,12 +25,13 @@ public final class DecoderPool: Sendable {
         _ program: DecoderProgram, size: Int = usualSize, limits: DecoderLimits = DecoderLimits(),
         report: @escaping @Sendable (DecoderGreeting) -> Void = { _ in }
     ) {
-        self.program = program
         self.size = size
         self.limits = limits
         settings =
-            "\(PictureWork.version)\(program.nets == nil ? "" : " \(DecoderProgram.withNets)")"
+            "\(PictureReply.version)\(program.nets == nil ? "" : " \(DecoderCommand.withNets)")"
+        queue = DecodingQueue(size: size)
         greeted = GreetingNote(report: report)
+        server = DecoderServer(program, limits: limits, greeted: greeted)
     }
 
     deinit {
@@ -42,14 +43,16 @@ public final class DecoderPool: Sendable {
     /// A picture that cannot be decoded safely is also refused, without facts. If the machine killed the process,
     /// throws ``WorkerError/decoderKilled(detail:)`` instead. Cancellation ends the work at once, except for the check
     /// of a headshot, which was paid for.
+    ///
+    /// - Parameter owner: Whose picture it is. A person and a space have few in work at once.
     public func perform(
-        _ task: PictureTask, on picture: Data
+        _ task: PictureTask, on picture: Data, of owner: PictureOwner? = nil
     ) async throws(WorkerError) -> PictureReply {
-        let order = DecodingOrder(task, picture)
+        let order = DecodingOrder(task, picture, of: owner)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if queue.add(.init(order: order, continuation: continuation), most: size) {
-                    startThread()
+                if queue.add(.init(order: order, continuation: continuation)) {
+                    Self.startThread(queue, server, limits)
                 }
                 if order.isInterrupted { queue.remove(order) }
             }
@@ -61,6 +64,9 @@ public final class DecoderPool: Sendable {
         return try outcome.get()
     }
 
+    /// How many pictures are in work.
+    package var workingCount: Int { queue.workingCount }
+
     /// The greeting of a process of this pool.
     public func greeting() async throws(WorkerError) -> DecoderGreeting {
         if let greeting = greeted.greeting { return greeting }
@@ -70,15 +76,20 @@ public final class DecoderPool: Sendable {
         return greeting
     }
 
-    /// Starts a thread with its own process.
+    /// Starts a thread that does one order after another.
     ///
     /// The thread lives as long as the pool, because the system kills a process with the thread that started it.
-    private func startThread() {
-        let thread = Thread { [queue, program, limits, greeted, health] in
-            var place = DecoderPlace(
-                program, limits: limits, greeted: greeted, health: health)
+    private static func startThread(
+        _ queue: DecodingQueue, _ server: DecoderServer, _ limits: DecoderLimits
+    ) {
+        let thread = Thread {
+            let place = DecoderPlace(server: server, limits: limits)
             while let entry = queue.next() {
-                entry.continuation.resume(returning: place.perform(entry.order))
+                let outcome = place.perform(entry.order) {
+                    if queue.reconsider() { startThread(queue, server, limits) }
+                }
+                queue.finish(entry.order)
+                entry.continuation.resume(returning: outcome)
             }
         }
         thread.name = "headshot.decoder"

@@ -1,44 +1,61 @@
+import Decoding
 import Foundation
 import Isolation
 import Synchronization
+
+/// Whose picture is decoded: one owner must not keep all others waiting.
+public struct PictureOwner: Sendable, Hashable {
+    /// The space of a person, or of an app that shows a person's pictures.
+    let space: String
+    /// The person, if it is known who.
+    let person: String?
+
+    init(space: String, person: String?) {
+        self.space = space
+        self.person = person
+    }
+}
 
 /// One task on its way through a ``DecoderPool``.
 final class DecodingOrder: Sendable {
     let task: PictureTask
     let picture: Data
+    /// Whose picture it is; nil for one of this machine's own user.
+    let owner: PictureOwner?
     private let state = Mutex(State())
 
     private struct State {
-        var child: ChildProcess?
+        var process: ForkedProcess?
         var isInterrupted = false
     }
 
-    init(_ task: PictureTask, _ picture: Data) {
+    init(_ task: PictureTask, _ picture: Data, of owner: PictureOwner?) {
         self.task = task
         self.picture = picture
+        self.owner = owner
     }
 
     /// Whether the reply is no longer needed.
     var isInterrupted: Bool { state.withLock(\.isInterrupted) }
 
-    /// Notes the child that works on it; false if nothing is left to do.
-    func begin(by child: ChildProcess) -> Bool {
+    /// Notes the process that works on it; false if nothing is left to do.
+    func begin(in process: ForkedProcess) -> Bool {
         state.withLock { state in
-            state.child = child
+            state.process = process
             return !state.isInterrupted
         }
     }
 
-    /// Notes that the child has answered or never will.
+    /// Notes that the process has answered or never will.
     func end() {
-        state.withLock { $0.child = nil }
+        state.withLock { $0.process = nil }
     }
 
     /// Stops the work at once by ending its process, since a decoder cannot be asked to stop.
     func interrupt() {
         state.withLock { state in
             state.isInterrupted = true
-            state.child?.kill()
+            state.process?.hangUp()
         }
     }
 }

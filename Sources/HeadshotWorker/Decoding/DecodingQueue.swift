@@ -1,7 +1,11 @@
+import Decoding
 import Dispatch
 import Synchronization
 
 /// Orders that wait for a decoder: first those that a request waits for, then in order of arrival.
+///
+/// As many are in work at once as there are places, and a picture that takes half a second does not count any more: the
+/// next one need not wait for it. An ordinary photo takes a quarter of that.
 final class DecodingQueue: Sendable {
     typealias Outcome = Result<PictureReply, WorkerError>
 
@@ -11,31 +15,90 @@ final class DecodingQueue: Sendable {
         let continuation: CheckedContinuation<Outcome, Never>
     }
 
+    /// An order that a thread does.
+    private struct Work {
+        let order: DecodingOrder
+        let since: SuspendingClock.Instant
+    }
+
+    /// From when on a picture is slow.
+    private static let slow = Duration.milliseconds(500)
+    /// One person's pictures at once.
+    private static let mostOfPerson = 2
+    /// What one space leaves to others.
+    private static let leftByOneSpace = 2
+
     private struct State {
+        let size: Int
+        let mostSlow: Int
         var waiting: [Entry] = []
+        var working: [Work] = []
         var idle = 0
         var threads = 0
         var isClosed = false
 
-        mutating func removeNext() -> Entry? {
-            guard !waiting.isEmpty else { return nil }
-            return waiting.remove(at: waiting.firstIndex { !$0.order.task.isPaidFor } ?? 0)
+        var mostThreads: Int { size + mostSlow }
+
+        /// The order to begin now; nil if there is none, or no room for one.
+        var next: Int? {
+            let now = SuspendingClock.now
+            let slowCount = working.count { now - $0.since >= slow }
+            guard working.count - min(slowCount, mostSlow) < size else { return nil }
+            let ready = waiting.indices.filter { mayBegin(waiting[$0].order.owner) }
+            return ready.first { !waiting[$0].order.task.isPaidFor } ?? ready.first
+        }
+
+        private func mayBegin(_ owner: PictureOwner?) -> Bool {
+            guard let owner else { return true }
+            let ofSpace = working.filter { $0.order.owner?.space == owner.space }
+            return ofSpace.count < mostThreads - leftByOneSpace
+                && (owner.person == nil
+                    || ofSpace.count { $0.order.owner == owner } < mostOfPerson)
+        }
+
+        mutating func begin() -> Entry? {
+            guard let next else { return nil }
+            let entry = waiting.remove(at: next)
+            working.append(Work(order: entry.order, since: .now))
+            return entry
+        }
+
+        /// Notes one more thread, if there is an order for it.
+        mutating func addThread() -> Bool {
+            guard threads < mostThreads, next != nil else { return false }
+            threads += 1
+            return true
         }
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Counts the reasons to look at the queue.
     private let news = DispatchSemaphore(value: 0)
 
-    /// Adds an order; returns whether one more thread, of at most `most`, is needed to start it at once.
-    func add(_ entry: Entry, most: Int) -> Bool {
+    /// Creates a queue of so many places.
+    ///
+    /// - Parameter mostSlow: The most slow pictures that do not count; each may take some 200 MB.
+    init(size: Int, mostSlow: Int = 6) {
+        state = Mutex(State(size: size, mostSlow: mostSlow))
+    }
+
+    /// Adds an order; returns whether one more thread is needed to start it at once.
+    func add(_ entry: Entry) -> Bool {
         let needsThread = state.withLock { state in
             state.waiting.append(entry)
-            guard state.waiting.count > state.idle, state.threads < most else { return false }
-            state.threads += 1
-            return true
+            return state.waiting.count > state.idle && state.addThread()
         }
         news.signal()
+        return needsThread
+    }
+
+    /// Looks whether time has made room for an order; returns whether one more thread is needed for it.
+    func reconsider() -> Bool {
+        let (hasRoom, needsThread) = state.withLock { state in
+            let hasRoom = state.next != nil
+            return (hasRoom, hasRoom && state.idle == 0 && state.addThread())
+        }
+        if hasRoom { news.signal() }
         return needsThread
     }
 
@@ -53,8 +116,8 @@ final class DecodingQueue: Sendable {
         while true {
             news.wait()
             let (entry, isOver) = state.withLock { state -> (Entry?, Bool) in
-                let entry = state.removeNext()
-                let isOver = entry == nil && state.isClosed
+                let entry = state.begin()
+                let isOver = entry == nil && state.isClosed && state.waiting.isEmpty
                 if entry != nil || isOver { state.idle -= 1 }
                 return (entry, isOver)
             }
@@ -65,6 +128,15 @@ final class DecodingQueue: Sendable {
                 return nil
             }
         }
+    }
+
+    /// How many orders are in work.
+    var workingCount: Int { state.withLock(\.working.count) }
+
+    /// Notes that an order is done, which makes room for another one.
+    func finish(_ order: DecodingOrder) {
+        state.withLock { $0.working.removeAll { $0.order === order } }
+        news.signal()
     }
 
     /// Lets all threads end after the orders are done.

@@ -1,3 +1,4 @@
+import Decoding
 import Synchronization
 
 /// The greeting of the first decoder of a pool; the others are the same.

@@ -1,15 +1,14 @@
+import Decoding
 package import Foundation
-import Ground
+package import Ground
 import Isolation
 import ObjectStore
-package import Validation
 
-/// Draws pictures in processes of this program that have no key, no network, and no files but fonts.
+/// Draws pictures in processes of the decoder's program that have no key, no network, and no files but fonts.
 package struct PictureDrawer: Sendable {
     private let program: DecoderProgram
 
-    /// Seconds of CPU time, and of wall time on a busy machine.
-    private static let computingSeconds = 120
+    /// The time on a busy machine; the process limits its own computing.
     private static let time = Duration.seconds(300)
 
     /// Makes a drawer that starts processes of a program, and demands its fences.
@@ -38,18 +37,19 @@ package struct PictureDrawer: Sendable {
 
     private func picture(of order: DrawingOrder, _ pixels: Data) throws(WorkerError) -> Data {
         do {
-            let child = try program.start(DrawingService.command)
+            let child = try program.startDrawing()
             defer { child.finish() }
             let deadline = SuspendingClock.now + Self.time
-            child.limitComputing(seconds: Self.computingSeconds)
             let greeting = try child.receive(
-                headLimit: DecoderAnswer.byteLimit, bodyLimit: 0, by: deadline)
+                0, headLimit: DecoderAnswer.byteLimit, bodyLimit: 0, by: deadline)
             let fences = try JSONDecoder().decode(Fences.self, from: greeting.head)
             let missing = program.isolation.missing(from: fences)
             guard missing.isEmpty else { throw WorkerError.fencesMissing(missing) }
-            try child.send(Frame(head: JSONEncoder().encode(order), body: pixels), by: deadline)
+            let number = UInt64.random(in: 1...UInt64.max)
+            try child.send(
+                Frame(number, head: JSONEncoder().encode(order), body: pixels), by: deadline)
             let answer = try child.receive(
-                headLimit: 0, bodyLimit: order.pictureByteLimit, by: deadline)
+                number, headLimit: 0, bodyLimit: order.pictureByteLimit, by: deadline)
             guard order.canMake(answer.body) else {
                 throw WorkerError.pictureWork(detail: "what was drawn is no picture")
             }

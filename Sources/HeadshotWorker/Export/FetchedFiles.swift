@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 import ObjectStore
 
 /// Copies of headshots for an archive that is written later: what was compared is what goes into it.

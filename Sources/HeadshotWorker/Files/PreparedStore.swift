@@ -1,5 +1,6 @@
 import CrashPoints
 import Crypto
+import Decoding
 import Foundation
 import Ground
 import Isolation
@@ -28,7 +29,8 @@ struct PreparedStore: Sendable {
                 mark == Self.mark(of: [rest], task, settings),
                 let (head, body) = Self.line(of: rest),
                 head.count <= DecoderAnswer.byteLimit, body.count <= task.pictureByteLimit,
-                case .reply(let reply) = DecoderAnswer(Frame(head: head, body: body), to: task)
+                case .reply(let reply) = DecoderAnswer(
+                    Frame(0, head: head, body: body), to: task)
             else { return nil }
             return reply
         }
@@ -38,7 +40,7 @@ struct PreparedStore: Sendable {
     func keep(
         _ reply: PictureReply, for photo: String, to task: PictureTask, settings: String
     ) async {
-        guard let frame = DecoderAnswer.reply(reply).frame else { return }
+        guard let frame = DecoderAnswer.reply(reply).frame(0) else { return }
         let bytes = await BlockingFiles.run {
             let mark = Self.mark(of: [frame.head, Self.newline, frame.body], task, settings)
             let parts = [mark, Self.newline, frame.head, Self.newline, frame.body]

@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 public import ObjectStore
 
 /// Writes files that users name, off the threads of Swift concurrency.

@@ -1,8 +1,7 @@
-public import FaceAnalysis
+public import FaceFacts
 public import Foundation
 public import Generation
 public import Ground
-public import Studio
 
 /// The description of a headshot, in a JSON file beside it.
 public struct Sidecar: Codable, Sendable, Equatable {

@@ -1,4 +1,5 @@
-package import FaceAnalysis
+package import Decoding
+package import FaceFacts
 package import Foundation
 package import Ground
 package import PromptFactory

@@ -1,7 +1,7 @@
-public import FaceAnalysis
+public import Decoding
+public import FaceFacts
 public import Ground
 import PromptFactory
-import Studio
 import Validation
 
 /// The facts and findings of a finished headshot.

@@ -1,4 +1,4 @@
-public import FaceAnalysis
+public import FaceFacts
 public import Validation
 
 /// The facts of a job's photo or headshot, as stored in the queue.

@@ -1,4 +1,4 @@
-public import FaceAnalysis
+public import FaceFacts
 public import Ground
 public import PromptFactory
 

@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 import Synchronization
 
 /// Recent analyses of photos, only in memory: measures of a face are stored nowhere else.

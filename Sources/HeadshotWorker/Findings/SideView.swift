@@ -1,4 +1,4 @@
-package import FaceAnalysis
+package import FaceFacts
 package import Ground
 
 /// The verdict on a photo that was handed in as one from the side.

@@ -1,5 +1,7 @@
-import FaceAnalysis
+import Decoding
+import FaceFacts
 import Foundation
+import JobQueue
 import Synchronization
 
 /// Does a worker's tasks on photos, each once, however many jobs need the same.
@@ -12,15 +14,16 @@ final class Preparer: Sendable {
 
     private let decoders: DecoderPool
     private let store: PreparedStore
-    /// Limits the photos in memory: one for each decoder, and one ready for the next.
+    /// Limits the photos in memory: one for each decoder, one ready for the next, and a few that take their time.
     private let inMemory: Permits
+    private static let mostSlow = 4
     private let recent = RecentAnalyses()
     private let turns = Mutex<[String: Turn]>([:])
 
     init(decoders: DecoderPool, home: HeadshotHome) {
         self.decoders = decoders
         store = PreparedStore(home: home)
-        inMemory = Permits(decoders.size + 1)
+        inMemory = Permits(decoders.size + 1 + Self.mostSlow)
     }
 
     /// Does a task on a stored photo, or finds its stored reply.
@@ -28,7 +31,7 @@ final class Preparer: Sendable {
     /// - Parameter read: Reads the photo if it is needed; nil ends the task.
     /// - Returns: The reply; nil if `read` returned nil.
     func reply(
-        to task: PictureTask, on photo: String, read: () async throws -> Data?
+        to task: PictureTask, on photo: String, of person: Person, read: () async throws -> Data?
     ) async throws -> PictureReply? {
         let permits = enter(photo)
         defer { leave(photo) }
@@ -38,7 +41,8 @@ final class Preparer: Sendable {
             {
                 return Outcome.done(kept)
             }
-            return try await inMemory.holding { try await fresh(task, photo, read) } ?? .interrupted
+            return try await inMemory.holding { try await fresh(task, photo, person, read) }
+                ?? .interrupted
         }
         switch outcome ?? .interrupted {
         case .done(let reply): return reply
@@ -66,10 +70,10 @@ final class Preparer: Sendable {
     }
 
     private func fresh(
-        _ task: PictureTask, _ photo: String, _ read: () async throws -> Data?
+        _ task: PictureTask, _ photo: String, _ person: Person, _ read: () async throws -> Data?
     ) async throws -> Outcome {
         guard let bytes = try await read() else { return .nothingRead }
-        let reply = try await decoders.perform(task, on: bytes)
+        let reply = try await decoders.perform(task, on: bytes, of: PictureOwner(person))
         // If a decoder gave up, it may have been the machine's fault, so the next job tries again.
         if task.isKept, reply.reasonGivenUp == nil {
             await store.keep(

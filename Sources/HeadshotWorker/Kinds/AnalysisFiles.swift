@@ -1,3 +1,4 @@
+public import Decoding
 public import Foundation
 
 /// Writes an analysis as files; the program that composes the worker supplies the words and pages.

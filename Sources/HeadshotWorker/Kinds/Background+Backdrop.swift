@@ -1,5 +1,5 @@
+public import Ground
 public import PromptFactory
-public import Studio
 
 extension PromptFactory.Background {
     /// The default backdrop of a headshot with this background that is made here.

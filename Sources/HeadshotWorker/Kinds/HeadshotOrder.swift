@@ -1,5 +1,5 @@
+public import Ground
 public import PromptFactory
-public import Studio
 
 /// The order of a headshot job: the payload that the queue stores without reading it.
 public struct HeadshotOrder: Codable, Sendable, Equatable {

@@ -1,4 +1,5 @@
-import FaceAnalysis
+import Decoding
+import FaceFacts
 import Foundation
 import Ground
 import JobQueue

@@ -1,4 +1,5 @@
 import CrashPoints
+import Decoding
 import Foundation
 import Ground
 import JobQueue
@@ -31,7 +32,7 @@ struct Workbench: Sendable {
         }
         progress.set(JobProgress(phase: .preparing), for: claim.job.id)
         do {
-            let reply = try await preparer.reply(to: task, on: photo) {
+            let reply = try await preparer.reply(to: task, on: photo, of: claim.job.person) {
                 try await photos.photo(named: photo)
             }
             guard let reply else {

@@ -1,3 +1,4 @@
+import Ground
 import JobQueue
 import ObjectStore
 import Synchronization

@@ -1,7 +1,7 @@
 public import Foundation
+public import Ground
 public import JobQueue
 public import PromptFactory
-public import Studio
 
 /// An order for one photo.
 public struct PhotoOrder: Sendable {

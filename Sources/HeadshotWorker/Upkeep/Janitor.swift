@@ -1,5 +1,6 @@
 import CrashPoints
 public import Foundation
+import Ground
 public import JobQueue
 import ObjectStore
 

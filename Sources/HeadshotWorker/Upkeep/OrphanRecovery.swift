@@ -1,6 +1,7 @@
 import CrashPoints
 public import Foundation
 import Generation
+import Ground
 public import JobQueue
 import ObjectStore
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 public import JobQueue
 import ObjectStore
 

@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Ground
 public import JobQueue
 import ObjectStore
 public import ServiceLifecycle

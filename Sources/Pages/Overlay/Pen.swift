@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 import Ground
 
 /// Draws shapes as SVG, with lines of the same thickness at every picture size; each has a dark line below it

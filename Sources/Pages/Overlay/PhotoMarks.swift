@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 import Ground
 
 /// The marks on a photo: the faces, the eyes, the frame of a good headshot, and a number for each finding that

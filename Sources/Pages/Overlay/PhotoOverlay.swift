@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 import Ground
 
 /// A photo with its facts drawn on it, and its findings below.

@@ -1,5 +1,5 @@
 import Ground
-import FaceAnalysis
+import FaceFacts
 
 /// One fact in words.
 struct FactView: Sendable {

@@ -1,5 +1,5 @@
 import Ground
-import FaceAnalysis
+import FaceFacts
 
 /// The everyday name of a measure, and of its values.
 struct GaugeWords {

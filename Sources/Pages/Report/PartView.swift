@@ -1,5 +1,5 @@
 import Ground
-import FaceAnalysis
+import FaceFacts
 
 /// One part of a score with its measures.
 struct PartView: Sendable {

@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 
 /// A report on photos as one page: a sortable table, best first, and each photo in detail.
 public struct PhotoReport: Sendable {

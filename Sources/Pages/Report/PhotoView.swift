@@ -1,4 +1,4 @@
-import FaceAnalysis
+import FaceFacts
 import Ground
 
 /// The values that the template of one photo names.

@@ -1,4 +1,4 @@
-public import FaceAnalysis
+public import FaceFacts
 public import Ground
 
 /// One photo with its analysis, for a report or an overlay.

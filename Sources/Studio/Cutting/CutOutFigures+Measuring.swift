@@ -1,3 +1,5 @@
+import Ground
+
 extension CutOutFigures {
     /// Measures an outline, on the fine copy.
     init(of outline: Outline, _ copy: FineCopy, agreement: Float) {

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// Reads numbers and texts from an untrusted file; anything beyond its end is nil.
-struct ByteView {
+package struct ByteView {
     private let bytes: Data
 
     /// Creates a view of all of `bytes`; copies nothing.
-    init(_ bytes: Data) {
+    package init(_ bytes: Data) {
         self.bytes = bytes
     }
 

@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 
 /// The kind of file that the first bytes indicate.
-enum FileContent: Equatable {
+package enum FileContent: Equatable {
     case photo(PhotoFormat)
     /// A format that is not accepted, by its usual name, or "of an unknown kind".
     case other(String)
 
-    init(of bytes: Data) {
+    package init(of bytes: Data) {
         if let container = HEIFContainer(bytes) {
             self = container.content
             return

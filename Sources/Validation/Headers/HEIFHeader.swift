@@ -25,6 +25,12 @@ enum HEIFHeader {
         return header
     }
 
+    /// Whether a decoder could follow its references for ever, so that it must not get to see it.
+    static func isNested(_ bytes: ByteView) -> Bool {
+        guard let meta = bytes.boxes().first(where: { $0.type == "meta" }) else { return false }
+        return HEIFItems(meta.content)?.isNested ?? false
+    }
+
     private static func isPicture(_ item: HEIFItems.Item) -> Bool {
         ["hvc1", "grid", "iden", "iovl"].contains(item.type)
     }

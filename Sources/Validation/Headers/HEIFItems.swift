@@ -55,6 +55,27 @@ struct HEIFItems {
         (places[item] ?? []).map { properties[$0] }
     }
 
+    /// Whether pictures are made of other pictures more deeply than any camera nests them, or of themselves.
+    ///
+    /// A grid lies over coded pictures, and an identity over either: that is all. Decoders follow deeper and circular
+    /// references, which takes some of them for ever.
+    var isNested: Bool {
+        let identities = Set(items.lazy.filter { $0.type == "iden" }.map(\.id))
+        let derived = identities.union(
+            items.lazy.filter { $0.type == "grid" || $0.type == "iovl" }.map(\.id))
+        let hasDeepPictures = references.contains { reference in
+            guard reference.type == "dimg" else { return false }
+            let deepest = identities.contains(reference.from) ? identities : derived
+            return reference.to.contains { $0 == reference.from || deepest.contains($0) }
+        }
+        // A mask of a mask, and a thumbnail of a thumbnail, would also be the beginning of a circle.
+        let hasDeepHelpers = ["auxl", "thmb"].contains { type in
+            let own = references.filter { $0.type == type }
+            return !Set(own.map(\.from)).isDisjoint(with: own.lazy.flatMap(\.to))
+        }
+        return hasDeepPictures || hasDeepHelpers
+    }
+
     private mutating func readPrimary(_ content: ByteView) {
         guard let (version, _, content) = content.versioned else { return }
         primary = content.number(at: 0, width: version == 0 ? 2 : 4)

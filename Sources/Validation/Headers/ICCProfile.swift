@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 
 /// An embedded colour profile, read as far as needed: its name, and whether it is sRGB.
 ///
 /// Layout: ICC.1:2010, sections 7.2 (header), 7.3 (tag table), 10.5 (curves), 10.13 (text of several languages), 10.15
 /// (parametric curves), 10.27 (colours).
-struct ICCProfile {
+package struct ICCProfile {
     /// The name for people, safe to print on a terminal; empty if it cannot be read.
-    let name: String
+    package let name: String
     /// Whether this is IEC 61966-2.1 sRGB, so that no conversion is needed: by its primaries and its curves, since
     /// linear profiles are named after sRGB too.
-    let isStandardRGB: Bool
+    package let isStandardRGB: Bool
 
-    init(_ bytes: Data) {
+    package init(_ bytes: Data) {
         self.init(ByteView(bytes))
     }
 

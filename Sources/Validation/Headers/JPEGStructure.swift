@@ -1,32 +1,32 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// What a JPEG's markers say, without decoding it.
 ///
 /// Layout: ITU-T T.81, annex B.
-struct JPEGStructure {
+package struct JPEGStructure {
     /// The segments of the first picture in file order, at most ``mostSegments``.
     private(set) var segments: [JPEGSegment] = []
     /// The number of bytes up to the end of the first picture; nil if its end marker is missing.
     private(set) var byteCount: Int?
     /// The number of scans of the first picture.
-    private(set) var scanCount = 0
+    package private(set) var scanCount = 0
     /// How the pixels are coded; nil if it comes after the first scan, or in a coding that no decoder knows.
     private(set) var frame: JPEGFrame?
     /// The orientation tag in the first EXIF metadata, 1 to 8; decoders ignore later ones too.
     private(set) var orientation: Int?
     private var hasExif = false
     /// The embedded colour profile.
-    private(set) var profile: ICCProfile?
+    package private(set) var profile: ICCProfile?
     /// The quality in libjpeg's scale, 1 to 100, estimated from the first quantisation table.
     ///
     /// Too high below 25, where entries of the table reach their maximum of 255.
-    private(set) var quality: Int?
+    package private(set) var quality: Int?
 
     /// Real photos have about twenty; a file full of segments must not cost memory.
     private static let mostSegments = 1000
 
-    init(_ bytes: Data) {
+    package init(_ bytes: Data) {
         unsafe bytes.withUnsafeBytes { buffer in unsafe read(buffer) }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Layout: Portable Network Graphics, third edition, sections 5.3 (chunks), 11.2.1 (IHDR), 11.3.1.1 (tRNS) and
 /// 11.3.4.5 (eXIf).
-enum PNGHeader {
+package enum PNGHeader {
     /// Nil if the first chunk is not a valid IHDR, or if no pixels follow.
     ///
     /// The colour profile is compressed, so it is left to the decoder.
@@ -38,7 +38,7 @@ enum PNGHeader {
     }
 
     /// The orientation tag in the metadata, which libvips 8.14 does not read; nil without one from 1 to 8.
-    static func orientation(of bytes: ByteView) -> Int? {
+    package static func orientation(of bytes: ByteView) -> Int? {
         Chunks(of: bytes).first { $0.type == "eXIf" }.flatMap {
             TIFFOrientation.read(bytes.slice(at: $0.start, count: $0.count))
         }

@@ -3,17 +3,35 @@ import Foundation
 /// What a file's header says about its picture, whichever parser read it.
 ///
 /// The sides are those of the stored pixels, before they are turned upright.
-struct PhotoHeader: Equatable {
+package struct PhotoHeader: Equatable {
     var width: Int
     var height: Int
-    var orientation = 1
-    var pages = 1
-    var hasAlpha = false
-    var colourSpace = PhotoFacts.ColourSpace.rgb
-    var bitsPerChannel = 8
+    var orientation: Int
+    var pages: Int
+    var hasAlpha: Bool
+    var colourSpace: PhotoFacts.ColourSpace
+    var bitsPerChannel: Int
     var profile: String?
-    var scanCount = 0
+    var scanCount: Int
     var jpegQuality: Int?
+
+    /// Creates a header from its parts; by default, those of an ordinary JPEG.
+    package init(
+        width: Int, height: Int, orientation: Int = 1, pages: Int = 1, hasAlpha: Bool = false,
+        colourSpace: PhotoFacts.ColourSpace = .rgb, bitsPerChannel: Int = 8,
+        profile: String? = nil, scanCount: Int = 0, jpegQuality: Int? = nil
+    ) {
+        self.width = width
+        self.height = height
+        self.orientation = orientation
+        self.pages = pages
+        self.hasAlpha = hasAlpha
+        self.colourSpace = colourSpace
+        self.bitsPerChannel = bitsPerChannel
+        self.profile = profile
+        self.scanCount = scanCount
+        self.jpegQuality = jpegQuality
+    }
 
     /// Reads it without a library: in one pass within the file's bounds, without decoding.
     ///
@@ -29,6 +47,14 @@ struct PhotoHeader: Equatable {
             }
         guard let header, header.width > 0, header.height > 0 else { return nil }
         return header
+    }
+
+    /// Whether its pictures refer to one another in ways that no decoder should follow.
+    static func isNested(_ bytes: Data, as format: PhotoFormat) -> Bool {
+        switch format {
+        case .jpeg, .png, .webp: false
+        case .heic, .heif: HEIFHeader.isNested(ByteView(bytes))
+        }
     }
 }
 

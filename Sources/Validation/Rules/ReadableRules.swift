@@ -13,11 +13,13 @@ enum HeaderRule: PhotoRule {
 }
 
 /// The whole picture can be decoded: no pixels are damaged or missing.
-enum DecodingRule: PhotoRule {
-    static let name = "decoding"
-    static let requirement = "The photo was refused: it cannot be decoded."
+package enum DecodingRule: PhotoRule {
+    package static let name = "decoding"
+    package static let requirement = "The photo was refused: it cannot be decoded."
 
-    static func finding(for facts: PhotoFacts, under limits: PhotoLimits) -> Finding {
+    package static func finding(
+        for facts: PhotoFacts, under limits: PhotoLimits
+    ) -> Finding {
         Finding(
             rule: name, severity: .refusal, seen: "damaged \(facts.format.rawValue) pixels",
             limit: "every pixel", sentence: limits.damagedSentence)

@@ -1,4 +1,4 @@
-import Ground
+package import Ground
 
 /// The photo as sent keeps the sides of the photo; says so where they were not kept.
 package enum SentSideRule: PhotoRule {
@@ -6,14 +6,16 @@ package enum SentSideRule: PhotoRule {
     package static let requirement =
         "The photo was refused: it cannot be made small enough to send."
 
-    static func finding(for facts: PhotoFacts, sentAs photo: FittedJPEG) -> Finding? {
-        guard photo.width < facts.width || photo.height < facts.height else { return nil }
+    package static func finding(
+        for facts: PhotoFacts, sentAs size: (width: Int, height: Int)
+    ) -> Finding? {
+        guard size.width < facts.width || size.height < facts.height else { return nil }
         return Finding(
-            rule: name, severity: .notice, seen: "\(photo.width)x\(photo.height)",
+            rule: name, severity: .notice, seen: "\(size.width)x\(size.height)",
             limit: "\(facts.width)x\(facts.height)",
             sentence: """
                 The photo was made smaller, from \(facts.width) by \(facts.height) to \
-                \(photo.width) by \(photo.height) pixels, because it has more detail than fits.
+                \(size.width) by \(size.height) pixels, because it has more detail than fits.
                 """)
     }
 }
@@ -24,7 +26,7 @@ package enum SentByteCountRule: PhotoRule {
     package static let requirement =
         "The photo was refused: it cannot be made small enough to send."
 
-    static func finding(under limits: PhotoLimits) -> Finding {
+    package static func finding(under limits: PhotoLimits) -> Finding {
         Finding(
             rule: name, severity: .refusal, seen: "more",
             limit: "\(limits.sentByteCount)",

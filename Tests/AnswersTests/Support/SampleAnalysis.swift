@@ -1,5 +1,6 @@
 import Answers
-import FaceAnalysis
+import Decoding
+import FaceFacts
 import Foundation
 import Ground
 import Validation

@@ -1,5 +1,6 @@
 import Answers
-import FaceAnalysis
+import FaceFacts
+import FaceMeasuring
 import Ground
 import HeadshotWorker
 import TestSupport

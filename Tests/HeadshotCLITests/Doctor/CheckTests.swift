@@ -22,6 +22,17 @@ struct CheckTests {
         #expect(PhotoChecks.formats(Set(formats)).level == level)
     }
 
+    @Test func `a decoder of another build than the program is warned of`() {
+        #expect(PhotoChecks.decoder("/x", commit: "a1", own: "a1").level == .ok)
+        #expect(PhotoChecks.decoder("/x", commit: nil, own: nil).level == .ok)
+        for (commit, own) in [("a1", "b2"), (nil, "b2"), ("a1", nil)] {
+            let check = PhotoChecks.decoder("/x", commit: commit, own: own)
+            #expect(check.level == .warning)
+            #expect(check.finding.contains(commit ?? "unknown"))
+            #expect(check.finding.contains(own ?? "unknown"))
+        }
+    }
+
     @Test func `fences that the kernel lacks are named`() {
         #expect(PhotoChecks.fences(.all).level == .ok)
         let check = PhotoChecks.fences([.privileges, .resources, .calls])

@@ -1,5 +1,5 @@
 import Answers
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import HeadshotWorker
 import JobQueue

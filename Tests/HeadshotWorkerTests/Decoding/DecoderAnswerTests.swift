@@ -1,8 +1,10 @@
-import FaceAnalysis
+import Decoding
+import FaceFacts
+import FaceMeasuring
 import Foundation
 import Ground
+import Imaging
 import Isolation
-import Studio
 import TestSupport
 import Testing
 import Validation
@@ -27,7 +29,7 @@ struct DecoderAnswerTests {
     @Test func `An honest answer is read as it was written`() async throws {
         let reply = PictureReply(
             inspection: Inspection(facts: nil, findings: []), picture: try await Self.bare())
-        let frame = try #require(DecoderAnswer.reply(reply).frame)
+        let frame = try #require(DecoderAnswer.reply(reply).frame(1))
         guard case .reply(let read) = DecoderAnswer(frame, to: Self.prepare) else {
             Issue.record("not read")
             return
@@ -37,7 +39,7 @@ struct DecoderAnswerTests {
 
     @Test(arguments: [accepted, refused, analyzed])
     func `An answer as our decoder writes it is believed`(head: String) {
-        #expect(DecoderAnswer(Frame(head: Data(head.utf8)), to: Self.check) != nil)
+        #expect(DecoderAnswer(Frame(1, head: Data(head.utf8)), to: Self.check) != nil)
     }
 
     @Test(arguments: [
@@ -48,7 +50,7 @@ struct DecoderAnswerTests {
         accepted.replacing(":", with: ": "), evil,
     ])
     func `An answer that no decoder of ours would write is not believed`(head: String) {
-        #expect(DecoderAnswer(Frame(head: Data(head.utf8)), to: Self.check) == nil)
+        #expect(DecoderAnswer(Frame(1, head: Data(head.utf8)), to: Self.check) == nil)
     }
 
     @Test(arguments: [
@@ -60,7 +62,7 @@ struct DecoderAnswerTests {
         let finding = Finding(
             rule: "format", severity: .refusal, seen: "?", limit: "?", sentence: sentence)
         let reply = PictureReply(inspection: Inspection(facts: nil, findings: [finding]))
-        let frame = try #require(DecoderAnswer.reply(reply).frame)
+        let frame = try #require(DecoderAnswer.reply(reply).frame(1))
         #expect((DecoderAnswer(frame, to: Self.check) != nil) == isBelieved)
     }
 
@@ -72,7 +74,7 @@ struct DecoderAnswerTests {
             head.dropFirst(#"{"reply":{"_0":{"#.count).dropLast(3)
         }
         let head = #"{"reply":{"_0":{\#(inspection(first)),\#(inspection(second))}}}"#
-        #expect(DecoderAnswer(Frame(head: Data(head.utf8)), to: Self.check) == nil)
+        #expect(DecoderAnswer(Frame(1, head: Data(head.utf8)), to: Self.check) == nil)
     }
 
     @Test func `A number that no picture has is not believed, wherever it is`() async throws {
@@ -82,12 +84,12 @@ struct DecoderAnswerTests {
         let facts = try await PhotoInspector.inspect(face.jpeg()).facts
         let reply = PictureReply(
             inspection: Inspection(facts: facts, findings: []), analysis: analysis)
-        let frame = try #require(DecoderAnswer.reply(reply).frame)
+        let frame = try #require(DecoderAnswer.reply(reply).frame(1))
         #expect(DecoderAnswer(frame, to: Self.check) != nil)
         let variants = NumberEnds.variants(of: String(decoding: frame.head, as: UTF8.self))
         #expect(variants.count > 200)
         for variant in variants {
-            let answer = DecoderAnswer(Frame(head: Data(variant.utf8)), to: Self.check)
+            let answer = DecoderAnswer(Frame(1, head: Data(variant.utf8)), to: Self.check)
             #expect(answer == nil, "\(variant)")
         }
     }
@@ -105,7 +107,7 @@ struct DecoderAnswerTests {
     func `A photo is accepted only by an answer with which its job can go on`(
         head: String, task: PictureTask, isBelieved: Bool
     ) {
-        let answer = DecoderAnswer(Frame(head: Data(head.utf8)), to: task)
+        let answer = DecoderAnswer(Frame(1, head: Data(head.utf8)), to: task)
         #expect((answer != nil) == isBelieved)
     }
 
@@ -131,7 +133,7 @@ struct DecoderAnswerTests {
             (#"{"failure":{"_0":"x"}}"#, bare, Self.prepare, false),
         ]
         for (index, item) in cases.enumerated() {
-            let frame = Frame(head: Data(item.head.utf8), body: item.body)
+            let frame = Frame(1, head: Data(item.head.utf8), body: item.body)
             let isBelieved = DecoderAnswer(frame, to: item.task) != nil
             #expect(isBelieved == item.isBelieved, "case \(index)")
         }

@@ -1,3 +1,4 @@
+import Decoding
 import Foundation
 import Glibc
 import Ground
@@ -55,8 +56,9 @@ struct DecoderLifeTests {
     {
         await #expect(processExitsWith: .success) {
             let pool = DecoderPool.hostile()
+            _ = try await pool.greeting()
             async let sleeper = Self.failure(of: pool, on: Data("sleep".utf8))
-            await Self.killTwoBusyChildren()
+            await Self.killTwoBusyProcesses()
             let failure = await sleeper
             let detail = "the decoder was killed twice; memory may have run out"
             #expect(failure == .decoderKilled(detail: detail))
@@ -70,8 +72,9 @@ struct DecoderLifeTests {
     {
         await #expect(processExitsWith: .success) {
             let pool = DecoderPool.hostile()
+            _ = try await pool.greeting()
             async let sleeper = pool.perform(.check(looks: false), on: Data("sleep".utf8))
-            await Self.killTwoBusyChildren()
+            await Self.killTwoBusyProcesses()
             let reply = try await sleeper
             #expect(reply.inspection.findings.map(\.rule) == ["safeDecoding"])
         }
@@ -120,10 +123,10 @@ struct DecoderLifeTests {
         ) {
             let pool = DecoderPool.hostile()
             _ = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
-            let child = try #require(Self.children().first)
+            async let never = pool.perform(Self.task, on: Data("spin".utf8))
+            let child = await Self.busyProcess(except: nil)
             print("decoder", child)
             fflush(nil)
-            async let never = pool.perform(Self.task, on: Data("spin".utf8))
             // One with nothing to do would notice by the end of its line.
             while Self.fields(of: child)?.state != "R" { await Task.yield() }
             raise(SIGKILL)
@@ -148,15 +151,18 @@ struct DecoderLifeTests {
             #expect(fcntl(descriptor, F_GETFD) == 0)
             let pool = DecoderPool.hostile()
             _ = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+            async let sleeper = pool.perform(Self.task, on: Data("sleep".utf8))
+            let process = await Self.busyProcess(except: nil)
             let child = try #require(Self.children().first)
             let environment = try Data(contentsOf: URL(filePath: "/proc/\(child)/environ"))
             #expect(environment.range(of: Data("SWIFT_BACKTRACE=".utf8)) != nil)
             for word in ["HEADSHOT_TRIAL_KEY", "a-secret-key"] {
                 #expect(environment.range(of: Data(word.utf8)) == nil)
             }
-            let descriptors = try FileManager.default.contentsOfDirectory(
-                atPath: "/proc/\(child)/fd")
-            #expect(descriptors.sorted() == ["0", "1", "2"])
+            // The one has its parent's line, and the other that of its picture.
+            #expect(try Self.descriptors(of: child) == ["0", "1", "2"])
+            #expect(try Self.descriptors(of: process) == ["1", "2", "3"])
+            _ = try await sleeper
         }
     }
 
@@ -169,24 +175,27 @@ struct DecoderLifeTests {
         }
     }
 
-    /// Kills the child that has a picture, and the one that gets it then.
-    private static func killTwoBusyChildren() async {
-        let first = await busyChild(except: nil)
+    /// Kills the process that has a picture, and the one that gets it then.
+    private static func killTwoBusyProcesses() async {
+        let first = await busyProcess(except: nil)
         kill(first, SIGKILL)
-        // A dead child still shows its limits until its parent has asked about it.
-        kill(await busyChild(except: first), SIGKILL)
+        // A dead one is still there until its parent has asked about it.
+        kill(await busyProcess(except: first), SIGKILL)
     }
 
-    /// The child that has a picture, once there is one: only then its computing is limited.
-    private static func busyChild(except dead: pid_t?) async -> pid_t {
+    /// The process that has a picture, once there is one: a child of the decoder, which is a child of this process.
+    private static func busyProcess(except dead: pid_t?) async -> pid_t {
         while true {
-            for child in children() where child != dead {
-                let limits = try? String(
-                    contentsOfFile: "/proc/\(child)/limits", encoding: .utf8)
-                if limits?.contains(/Max cpu time +\d/) == true { return child }
-            }
+            let forked = children().flatMap { children(of: $0) }
+            if let process = forked.first(where: { $0 != dead && isLocked($0) }) { return process }
             await Task.yield()
         }
+    }
+
+    /// Whether a process has raised its last fence: only after that it gets its picture.
+    private static func isLocked(_ process: pid_t) -> Bool {
+        let limits = try? String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
+        return limits?.contains(#/Max open files +0 /#) == true
     }
 
     private static let task = PictureTask.prepare(usesPlanes: true, looks: false)
@@ -197,7 +206,7 @@ struct DecoderLifeTests {
         async let first = pool.perform(task, on: photo)
         async let second = pool.perform(task, on: photo)
         _ = try await (first, second)
-        let descriptors = descriptorCount()
+        let (descriptors, decoder) = (descriptorCount(), children())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<100 {
                 let bytes = index % 20 == 0 ? Data("abort".utf8) : photo
@@ -206,13 +215,20 @@ struct DecoderLifeTests {
             try await group.waitForAll()
         }
         #expect(descriptorCount() <= descriptors)
-        #expect(children().count <= 2)
+        // The one that forks has outlived all of its children.
+        #expect(decoder.count == 1)
+        #expect(children() == decoder)
+        #expect(children().flatMap { children(of: $0) } == [])
     }
 
-    /// The children of this process, the dead ones that nobody asked about among them.
-    private static func children() -> Set<pid_t> {
+    /// The children of a process, this one by default, the dead ones that nobody asked about among them.
+    private static func children(of parent: pid_t = getpid()) -> Set<pid_t> {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return Set(entries.compactMap(pid_t.init).filter { fields(of: $0)?.parent == getpid() })
+        return Set(entries.compactMap(pid_t.init).filter { fields(of: $0)?.parent == parent })
+    }
+
+    private static func descriptors(of process: pid_t) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").sorted()
     }
 
     private static func isAlive(_ process: pid_t) -> Bool {

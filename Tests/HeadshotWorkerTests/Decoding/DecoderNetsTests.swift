@@ -1,4 +1,5 @@
-import FaceAnalysis
+import Decoding
+import FaceFacts
 import Foundation
 import HeadshotWorker
 import Isolation
@@ -13,7 +14,7 @@ struct DecoderNetsTests {
         .appending(path: "../../../models").standardizedFileURL.path(percentEncoded: false)
 
     private func program(_ nets: SharedBytes?) throws -> DecoderProgram {
-        DecoderProgram(path: try Program.built("headshot").path, nets: nets)
+        DecoderProgram(path: try Program.built("headshot-decoder").path, nets: nets)
     }
 
     @Test(

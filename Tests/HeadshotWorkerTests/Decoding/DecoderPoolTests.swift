@@ -1,8 +1,10 @@
+import Decoding
 import Foundation
 import Glibc
 import Ground
 import HeadshotWorker
 import Isolation
+import JobQueue
 import TestSupport
 import Testing
 import Validation
@@ -24,6 +26,15 @@ struct DecoderPoolTests {
         ("hangUp", "the decoder's answer made no sense"),
         ("babble", "the decoder's answer made no sense"),
         ("flood", "the decoder's answer made no sense"),
+        ("mistake", "the decoder's answer made no sense"),
+    ]
+
+    /// How a photo keeps its decoder from answering, and what is said of the photo then.
+    static let hangs: [(misdeed: String, reason: String)] = [
+        ("sleep", "the decoder stopped computing"),
+        ("stop", "the decoder stopped computing"),
+        ("drip", "the decoder's answer made no sense"),
+        ("announce", "the decoder's answer made no sense"),
     ]
 
     /// Shared, so that each photo meets the decoders that the others have left.
@@ -68,18 +79,55 @@ struct DecoderPoolTests {
     }
 
     @Test(arguments: [
-        ("spin", 1, 60, "it took more than 1 seconds of computing"),
-        ("sleep", 60, 5, "it took longer than 5 seconds"),
+        (1, 60, "it took more than 1 seconds of computing"),
+        (60, 1, "it took longer than 1 seconds"),
     ])
     func `A photo that keeps its decoder busy is refused in time, and others are not delayed`(
-        _ misdeed: String, _ computingSeconds: Int, _ seconds: Int, _ reason: String
+        _ computingSeconds: Int, _ seconds: Int, _ reason: String
     ) async throws {
         let limits = DecoderLimits(
             computingSeconds: computingSeconds, time: .seconds(seconds))
         let pool = DecoderPool.hostile(size: 2, limits: limits)
-        async let late = pool.perform(Self.task, on: Data(misdeed.utf8))
+        async let late = pool.perform(Self.task, on: Data("spin".utf8))
         try await expectSound(pool)
         #expect(try await late.inspection.findings.first?.seen == reason)
+    }
+
+    @Test func `Photos that hang hold up another person's for less than two seconds`()
+        async throws
+    {
+        let pool = DecoderPool.hostile(size: 2)
+        _ = try await pool.greeting()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, hang) in Self.hangs.enumerated() {
+                let person = try #require(Person("stranger-\(index)"))
+                group.addTask {
+                    let start = SuspendingClock.now
+                    let reply = try await pool.perform(
+                        Self.task, on: Data(hang.misdeed.utf8), of: PictureOwner(person))
+                    #expect(reply.inspection.findings.first?.seen == hang.reason)
+                    #expect(.now - start < .seconds(10), "\(hang.misdeed)")
+                }
+            }
+            // Both places are taken.
+            while pool.workingCount < 2 { await Task.yield() }
+            let start = SuspendingClock.now
+            let person = try #require(Person("ada"))
+            let reply = try await pool.perform(
+                Self.task, on: PhotoFixture.jpeg(), of: PictureOwner(person))
+            #expect(.now - start < .seconds(2))
+            #expect(reply.picture != nil)
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `What a photo leaves in its decoder meets no other photo`() async throws {
+        let pool = DecoderPool.hostile(size: 1)
+        for misdeed in ["leaveMark", "findMark"] {
+            let reply = try await pool.perform(Self.task, on: Data(misdeed.utf8))
+            // It has gone on, and found that the bytes are no photo.
+            #expect(reply.inspection.findings.map(\.rule) == ["format"], "\(misdeed)")
+        }
     }
 
     @Test func `A library that meets its own limit of memory ends its photo`() async throws {
@@ -120,17 +168,27 @@ struct DecoderPoolTests {
         }
     }
 
-    @Test func `Where all fences are demanded, a decoder that lacks one is handed no picture`()
-        async throws
-    {
+    /// What a decoder says that is not ours, and why it is handed no picture.
+    static let strangers: [(fences: UInt32, version: Int, error: WorkerError?)] = [
+        (Fences.all.subtracting(.calls).rawValue, PictureReply.version, .fencesMissing(.calls)),
+        (Fences.all.rawValue, PictureReply.version + 1, nil),
+    ]
+
+    @Test(arguments: strangers)
+    func `A decoder of another version, or without a fence that is demanded, is handed no picture`(
+        _ fences: UInt32, _ version: Int, _ error: WorkerError?
+    ) async throws {
         try await withTemporaryFolder { folder in
-            // Says what a decoder of ours would say behind all fences but seccomp, and keeps what it is handed.
-            let greeting =
-                #"{"fences":7,"library":{"version":"8.14.1","decodableFormats":["jpeg"]},"hasNets":false}"#
+            // Says what a decoder of ours would say, and keeps what it is handed.
+            let library = #"{"version":"8.14.1","decodableFormats":["jpeg"]}"#
+            let greeting = """
+                {"version":\(version),"fences":\(fences),"library":\(library),"hasNets":false}
+                """
             let length = String(greeting.utf8.count, radix: 8)
+            let noughts = String(repeating: "\\0", count: 8)
             let script = """
                 #!/bin/sh
-                printf '\\\(length)\\0\\0\\0\\0\\0\\0\\0%s' '\(greeting)' >&0
+                printf '\(noughts)\\\(length)\\0\\0\\0\\0\\0\\0\\0%s' '\(greeting)' >&0
                 exec cat > '\(folder)/received'
                 """
             let path = "\(folder)/decoder"
@@ -140,8 +198,9 @@ struct DecoderPoolTests {
                 ["-c", "cat >'\(path)' && chmod 700 '\(path)'"], input: Data(script.utf8))
             #expect(written.exit == .status(0))
             let pool = DecoderPool(DecoderProgram(path: path, isolation: .required), size: 1)
+            let other = "it is not of this program's version: \(path)"
             for _ in 1...2 {
-                await #expect(throws: WorkerError.fencesMissing(.calls)) {
+                await #expect(throws: error ?? .decoderUnavailable(detail: other)) {
                     try await pool.perform(Self.task, on: PhotoFixture.jpeg())
                 }
             }
@@ -152,7 +211,8 @@ struct DecoderPoolTests {
 
     @Test(.needs("a kernel with Landlock", where: { kernelHasLandlock }))
     func `Where all fences are demanded and stand, pictures are decoded`() async throws {
-        let program = DecoderProgram(path: try Program.built("headshot").path, isolation: .required)
+        let program = DecoderProgram(
+            path: try Program.built("headshot-decoder").path, isolation: .required)
         try await expectSound(DecoderPool(program, size: 1))
     }
 

@@ -1,8 +1,9 @@
-import FaceAnalysis
+import Decoding
+import FaceFacts
 import Foundation
 import Ground
 import HeadshotWorker
-import Studio
+import Imaging
 import TestSupport
 import Testing
 import Validation

@@ -1,9 +1,10 @@
+import Decoding
 import Foundation
 import Ground
 import HeadshotWorker
+import Imaging
 import Isolation
 import Nets
-import Studio
 import TestSupport
 import Testing
 import Validation
@@ -19,7 +20,7 @@ struct StudioTaskTests {
     private static let pool = Result {
         DecoderPool(
             DecoderProgram(
-                path: try Program.built("headshot").path,
+                path: try Program.built("headshot-decoder").path,
                 nets: try SharedBytes(NetBytes(folder: folder).joined)), size: 1)
     }
 

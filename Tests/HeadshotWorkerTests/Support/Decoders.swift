@@ -3,7 +3,7 @@ import TestSupport
 
 extension DecoderPool {
     /// The pool that tests share, of processes of the built program.
-    static let built = DecoderPool(DecoderProgram(path: path(of: "headshot")), size: 2)
+    static let built = DecoderPool(DecoderProgram(path: path(of: "headshot-decoder")), size: 2)
 
     /// A pool of decoders that do what photos tell them.
     static func hostile(size: Int = 1, limits: DecoderLimits = DecoderLimits()) -> DecoderPool {

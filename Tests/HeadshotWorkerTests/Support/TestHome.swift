@@ -6,7 +6,6 @@ import Ground
 import HeadshotWorker
 import JobQueue
 import PromptFactory
-import Studio
 import TestSupport
 import Testing
 import Validation

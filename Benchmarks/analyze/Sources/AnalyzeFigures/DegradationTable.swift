@@ -1,4 +1,5 @@
-import FaceAnalysis
+import FaceFacts
+import FaceMeasuring
 
 /// How score and refusals move when photos are made worse.
 enum DegradationTable {

@@ -1,4 +1,5 @@
-import FaceAnalysis
+import FaceFacts
+import FaceMeasuring
 import Ground
 
 /// What was seen in photos, held to what is there.

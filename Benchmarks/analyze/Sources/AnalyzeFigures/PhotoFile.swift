@@ -1,6 +1,7 @@
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import Ground
+import Imaging
 import Validation
 
 /// A photo of the folder, and what is known about it.

@@ -1,5 +1,7 @@
-import FaceAnalysis
+import FaceFacts
+import FaceMeasuring
 import Foundation
+import Imaging
 import Validation
 
 /// What each part of a look at a photo costs.

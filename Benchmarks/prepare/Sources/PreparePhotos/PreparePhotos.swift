@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Imaging
 import Validation
 
 /// Prepares photos as lines on stdin ask, `<planar|libvips> TAB <photo> TAB <result>`, and answers each

@@ -1,6 +1,7 @@
 import Foundation
 import Ground
 import Studio
+import Imaging
 import Validation
 
 /// One way to make a crop worse, or other than it is.

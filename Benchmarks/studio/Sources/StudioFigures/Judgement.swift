@@ -1,5 +1,6 @@
 import Foundation
 import Studio
+import Imaging
 import Validation
 
 /// What becomes of the photos in a folder.

@@ -1,4 +1,5 @@
-import FaceAnalysis
+import FaceFacts
+import FaceMeasuring
 import Foundation
 import Nets
 

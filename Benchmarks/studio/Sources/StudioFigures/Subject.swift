@@ -1,7 +1,9 @@
-import FaceAnalysis
+import FaceFacts
+import FaceMeasuring
 import Foundation
 import Ground
 import Studio
+import Imaging
 import Validation
 
 /// A person in a photo, cropped and lit as for a headshot.

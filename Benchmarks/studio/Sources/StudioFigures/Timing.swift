@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Nets
 import Studio
+import Imaging
 import Validation
 
 /// What each step from a photo to a finished headshot costs.

@@ -1,7 +1,7 @@
 import Answers
 import Companion
 import CrashPoints
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import Ground
 import HTTPTypes
@@ -56,7 +56,7 @@ struct LiveRoutes: Sendable {
         if crisis == nil {
             try await doors.requireRoom(for: .frame, of: person, in: caller.record)
             look = try await doors.counting(.frame, of: person, in: caller.record) {
-                try await self.look(at: frame, reading, in: caller.space)
+                try await self.look(at: frame, reading, of: caller.person)
             }
         }
         var question: Question?
@@ -100,9 +100,9 @@ struct LiveRoutes: Sendable {
 
     /// Looks at a frame behind the fences; throws if it is not a picture.
     private func look(
-        at frame: LiveFrame, _ reading: MomentReading, in space: Space
+        at frame: LiveFrame, _ reading: MomentReading, of person: Person
     ) async throws -> Look {
-        let photo = try await looks.look("frame", side: Self.side, in: space) {
+        let photo = try await looks.look("frame", side: Self.side, of: person) {
             try await frame.photo.bytes()
         }
         guard let analysis = photo.analysis else {

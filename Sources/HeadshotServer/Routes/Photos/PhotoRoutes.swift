@@ -48,7 +48,7 @@ struct PhotoRoutes: Sendable {
             try await intake.append(piece)
         }
         let photo = try await doors.counting(.upload, of: person, in: caller.record) {
-            let photo = try await looks.look(Self.name, in: caller.space) {
+            let photo = try await looks.look(Self.name, of: person) {
                 try await intake.bytes()
             }
             guard photo.isAccepted(isForced: true) else {

@@ -1,7 +1,7 @@
 import Answers
 import Companion
 import Crypto
-import FaceAnalysis
+import FaceFacts
 import Foundation
 import Ground
 import HTTPTypes
@@ -80,7 +80,7 @@ struct ScanRoutes: Sendable {
             return try await answer(known, isReplayed: true, caller)
         }
         var rated = try await doors.counting(.upload, of: person, in: caller.record) {
-            try await rate(front, hasSide ? side : nil, in: caller.space)
+            try await rate(front, hasSide ? side : nil, of: caller.person)
         }
         let id = newName()
         let question = try await people.coach(&rated, named: id, for: caller.visitor)
@@ -165,12 +165,12 @@ struct ScanRoutes: Sendable {
 
     /// Analyzes both photos at the same time; returns the findings.
     private func rate(
-        _ front: PhotoIntake, _ side: PhotoIntake?, in space: Space
+        _ front: PhotoIntake, _ side: PhotoIntake?, of person: Person
     ) async throws -> ScanAnswer {
-        async let looked = looks.look("photo", in: space) { try await front.bytes() }
+        async let looked = looks.look("photo", of: person) { try await front.bytes() }
         var fromSide: AnalyzedPhoto?
         if let side {
-            fromSide = try await looks.look("photo", in: space) { try await side.bytes() }
+            fromSide = try await looks.look("photo", of: person) { try await side.bytes() }
         }
         let photo = try await looked
         guard let answer = ScanAnswer(photo, side: fromSide) else {

@@ -1,0 +1,12 @@
+/// The background behind a person.
+public struct Background: Codable, Sendable, Equatable {
+    /// The share of the background that is edges, relative to the brightness of the face; busy above 0.25.
+    ///
+    /// Its confidence falls with the size of the background in view.
+    public let clutter: Measure
+
+    /// Creates a value from its parts.
+    package init(clutter: Measure) {
+        self.clutter = clutter
+    }
+}

@@ -1,0 +1,33 @@
+/// The light on a face.
+public struct Light: Codable, Sendable, Equatable {
+    /// Where most light comes from, as the viewer sees it.
+    public enum Direction: String, Codable, Sendable, CaseIterable {
+        case left, right, above, below, even
+    }
+
+    /// The median lightness of the skin.
+    public let exposure: Measure
+    /// The lightness exceeded by a twentieth of the face; low only in little light.
+    public let highlights: Measure
+    /// The share of the face that is clipped to white.
+    public let overexposed: Measure
+    /// The range of lightness in the face, from its 5th to its 95th percentile, with the latter scaled to 80.
+    public let contrast: Measure
+    /// How much more light the picture's right half of the face gets; negative if the left gets more.
+    public let balance: Measure
+    /// Where most light comes from.
+    public let direction: Direction
+
+    /// Creates a value from its parts.
+    package init(
+        exposure: Measure, highlights: Measure, overexposed: Measure, contrast: Measure,
+        balance: Measure, direction: Direction
+    ) {
+        self.exposure = exposure
+        self.highlights = highlights
+        self.overexposed = overexposed
+        self.contrast = contrast
+        self.balance = balance
+        self.direction = direction
+    }
+}

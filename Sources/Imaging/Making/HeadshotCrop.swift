@@ -1,0 +1,74 @@
+public import Foundation
+import Ground
+public import Validation
+
+/// The part of a photo that a headshot shows, in good light; its background is still the photo's.
+public struct HeadshotCrop: Sendable {
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The pixels from the upper left, in sRGB: red, green, blue, 8 bits each, without gaps.
+    public let rgb: Data
+    /// The middle of the head at eye level, in these pixels.
+    public let head: SIMD2<Double>
+    /// The distance between the eyes of a head of this size that faces the camera, in these pixels.
+    public let eyeDistance: Double
+
+    /// At this quality the losses are invisible.
+    private static let quality = 92
+
+    init(width: Int, height: Int, rgb: Data, _ plan: HeadshotPlan) {
+        let scale = Double(height) / plan.height
+        self.width = width
+        self.height = height
+        self.rgb = rgb
+        head = plan.head * scale
+        eyeDistance = plan.eyeDistance * scale
+    }
+
+    /// The headshot with a softened background, as a JPEG without metadata.
+    ///
+    /// Nothing is cut out or inserted: the person's outline is known only roughly, and a wrong edge is worse
+    /// than none.
+    public func softenedJPEG() async throws(ValidationError) -> Data {
+        try await ImageLane.runPictureWork { _ throws(ValidationError) in
+            let picture = try VipsImage(rgb: rgb, width: width, height: height)
+            return try softened(picture).encodedJPEG(quality: Self.quality)
+        }
+    }
+
+    /// A picture of the same size, as a JPEG without metadata.
+    ///
+    /// - Parameter rgb: Its pixels, as ``rgb`` has them.
+    public func jpeg(of rgb: Data) async throws(ValidationError) -> Data {
+        try await jpeg(of: rgb, quality: Self.quality)
+    }
+
+    /// The same at a quality of 1 to 100, for measurements.
+    package func jpeg(of rgb: Data, quality: Int) async throws(ValidationError) -> Data {
+        try await ImageLane.runPictureWork { _ throws(ValidationError) in
+            try VipsImage(rgb: rgb, width: width, height: height).encodedJPEG(quality: quality)
+        }
+    }
+
+    /// Blurs the background, more with the distance from the person.
+    private func softened(
+        _ picture: borrowing VipsImage
+    ) throws(ValidationError) -> VipsImage {
+        let person = PersonPrior(
+            head: head, eyeDistance: eyeDistance, width: width, height: height)
+        let visible = try mask(person.background)
+        let near = try picture.blurred(
+            by: PersonPrior.nearBlur * person.eyeDistance, where: visible)
+        let far = try picture.blurred(by: PersonPrior.farBlur * person.eyeDistance, where: visible)
+        return try picture.blended(with: near, where: mask(person.nearBackground))
+            .blended(with: far, where: mask(person.farBackground))
+    }
+
+    private func mask(_ values: Data) throws(ValidationError) -> VipsImage {
+        try VipsImage(
+            copying: values, width: PersonPrior.columns, height: PersonPrior.rows, bands: 1
+        ).resized(toWidth: width, height: height)
+    }
+}

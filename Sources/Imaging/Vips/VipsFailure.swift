@@ -1,0 +1,45 @@
+import CVips
+import Synchronization
+import Validation
+
+/// The text of libvips' last failure.
+///
+/// libvips has one buffer for the whole process, so the text may be empty or about another photo. It is for operators; a
+/// decoder, which has one photo at a time, also learns from it that memory ran out.
+enum VipsFailure {
+    private static let buffer = Mutex(())
+
+    /// The error of a step that has just failed; clears the text.
+    static func error(at stage: ValidationError.Stage) -> ValidationError {
+        let text = takeText()
+        return tellsOfMemory(text)
+            ? .memoryExhausted(stage: stage, detail: text)
+            : .libraryFailed(stage: stage, detail: text)
+    }
+
+    /// Whether a library reports that it got no memory, for which none has a code.
+    static func tellsOfMemory(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return memoryWords.contains { text.contains($0) }
+    }
+
+    /// Of libvips and libpng, libjpeg, libheif, and the system.
+    private static let memoryWords = [
+        "out of memory", "insufficient memory", "memory allocation", "cannot allocate memory",
+    ]
+
+    /// Copies the text and clears it.
+    private static func takeText() -> String {
+        buffer.withLock { _ in
+            guard let text = unsafe vips_error_buffer_copy() else { return "" }
+            defer { unsafe g_free(text) }
+            vips_error_clear()
+            return unsafe String(cString: text)
+        }
+    }
+
+    /// Clears the text of a failure that was expected.
+    static func discard() {
+        _ = takeText()
+    }
+}

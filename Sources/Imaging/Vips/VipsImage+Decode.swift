@@ -1,0 +1,77 @@
+import CVips
+import Foundation
+import Validation
+
+extension VipsImage {
+    /// Opens `bytes` with the one loader of `format` and hands over the picture with its header read.
+    ///
+    /// The pixels come straight from `bytes` and can be read once, from top to bottom, within `body`. Returns
+    /// nil if the header cannot be read. A JPEG can be decoded with its sides divided by `shrink`: 1, 2, 4 or
+    /// 8.
+    static func withOpened<Value: ~Copyable>(
+        _ bytes: Data, as format: PhotoFormat, shrink: Int = 1,
+        _ body: (borrowing VipsImage) throws(ValidationError) -> Value
+    ) throws(ValidationError) -> Value? {
+        try unsafe bytes.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
+            guard let image = unsafe VipsImage(adopting: load(buffer, as: format, shrink)) else {
+                VipsFailure.discard()
+                return nil
+            }
+            return try body(image)
+        }
+    }
+
+    /// A copy with all pixels computed and held in memory; nil if pixels of the file are damaged or missing.
+    borrowing func copiedToMemory() -> VipsImage? {
+        guard
+            let copy = withPointer({ unsafe VipsImage(adopting: vips_image_copy_memory($0)) })
+        else {
+            VipsFailure.discard()
+            return nil
+        }
+        return copy
+    }
+
+    /// A copy of an 8-bit picture with all pixels computed, held in `buffer` until the next picture is put
+    /// there; nil if pixels of the file are damaged or missing.
+    borrowing func copied(into buffer: borrowing PixelBuffer) -> VipsImage? {
+        let byteCount = width * height * bands
+        let target = buffer.withMemory { memory -> VipsImage? in
+            guard let memory = unsafe memory, byteCount <= memory.count else { return nil }
+            return unsafe VipsImage(
+                adopting: vips_image_new_from_memory(
+                    memory.baseAddress, byteCount, Int32(width), Int32(height), Int32(bands),
+                    VIPS_FORMAT_UCHAR))
+        }
+        guard let target else { return copiedToMemory() }
+        let status = withPointer { source in
+            target.withPointer { unsafe vips_image_write(source, $0) }
+        }
+        guard status == 0 else {
+            VipsFailure.discard()
+            return nil
+        }
+        return target
+    }
+
+    /// Decodes every pixel without keeping it; whether all could be decoded.
+    borrowing func decodesWholly() -> Bool {
+        var mean = 0.0
+        guard withPointer({ unsafe headshot_vips_mean($0, &mean) }) == 0 else {
+            VipsFailure.discard()
+            return false
+        }
+        return true
+    }
+
+    private static func load(
+        _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, _ shrink: Int
+    ) -> Pointer? {
+        switch format {
+        case .jpeg: unsafe headshot_vips_jpegload(bytes.baseAddress, bytes.count, Int32(shrink))
+        case .png: unsafe headshot_vips_pngload(bytes.baseAddress, bytes.count)
+        case .webp: unsafe headshot_vips_webpload(bytes.baseAddress, bytes.count)
+        case .heic, .heif: unsafe headshot_vips_heifload(bytes.baseAddress, bytes.count)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import CVips
+import Foundation
+import Validation
+
+extension VipsImage {
+    /// The header as the decoder read it; `bytes` are the file that this was opened from.
+    func header(of bytes: Data, as format: PhotoFormat) -> PhotoHeader {
+        let structure = format == .jpeg ? JPEGStructure(bytes) : nil
+        return PhotoHeader(
+            width: width, height: height, orientation: orientation(in: bytes, as: format),
+            pages: pages, hasAlpha: hasAlpha, colourSpace: colourSpace,
+            bitsPerChannel: bitsPerChannel, profile: profile?.name,
+            scanCount: structure?.scanCount ?? 0, jpegQuality: structure?.quality)
+    }
+
+    /// The orientation tag to apply, 1 to 8; 1 if it is missing or invalid.
+    ///
+    /// `bytes` are the file that this was opened from.
+    func orientation(in bytes: Data, as format: PhotoFormat) -> Int {
+        switch format {
+        case .jpeg, .webp: withPointer { unsafe Int(vips_image_get_orientation($0)) }
+        // libvips 8.14 does not read it.
+        case .png: PNGHeader.orientation(of: ByteView(bytes)) ?? 1
+        // The decoder has already turned the picture, whatever its EXIF says.
+        case .heic, .heif: 1
+        }
+    }
+
+    /// The number of pictures in the file.
+    var pages: Int { withPointer { unsafe Int(vips_image_get_n_pages($0)) } }
+
+    /// How to interpret the channels.
+    var colourSpace: PhotoFacts.ColourSpace {
+        switch withPointer({ unsafe vips_image_get_interpretation($0) }) {
+        case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_RGB: .rgb
+        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: .grey
+        case VIPS_INTERPRETATION_CMYK: .cmyk
+        default: .other
+        }
+    }
+
+    /// The bits of one channel: as the HEIC decoder reports them, or else by the type of the pixels.
+    var bitsPerChannel: Int {
+        number("heif-bitdepth")
+            ?? withPointer { unsafe vips_image_get_format($0) == VIPS_FORMAT_UCHAR ? 8 : 16 }
+    }
+
+    /// The embedded colour profile.
+    var profile: ICCProfile? {
+        withPointer { pointer in
+            var bytes: UnsafeRawPointer?
+            var count = 0
+            guard unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0,
+                unsafe vips_image_get_blob(pointer, VIPS_META_ICC_NAME, &bytes, &count) == 0,
+                let bytes = unsafe bytes
+            else { return nil }
+            return unsafe ICCProfile(Data(bytes: bytes, count: count))
+        }
+    }
+
+    private func number(_ name: String) -> Int? {
+        withPointer { pointer in
+            var value: Int32 = 0
+            guard unsafe vips_image_get_typeof(pointer, name) != 0,
+                unsafe vips_image_get_int(pointer, name, &value) == 0
+            else { return nil }
+            return Int(value)
+        }
+    }
+}

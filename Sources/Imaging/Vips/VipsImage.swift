@@ -1,0 +1,54 @@
+import CVips
+import Validation
+
+/// A libvips picture: one reference, released at the end of its life.
+///
+/// Most operations are lazy: they build a description, and the work happens when pixels are read. An image
+/// never leaves the thread of ``ImageLane`` that made it.
+@safe
+struct VipsImage: ~Copyable {
+    typealias Pointer = UnsafeMutablePointer<CVips.VipsImage>
+
+    // Safe: never nil, and kept alive by this value's own reference until deinit; the pointer is lent only for
+    // the length of a call.
+    private let pointer: Pointer
+
+    /// Takes ownership of a reference from the caller.
+    init?(adopting pointer: Pointer?) {
+        guard let pointer = unsafe pointer else { return nil }
+        unsafe self.pointer = pointer
+    }
+
+    deinit {
+        unsafe g_object_unref(pointer)
+    }
+
+    /// Lends the pointer, which must not be kept after `body` returns.
+    @safe borrowing func withPointer<Value: ~Copyable, Failure: Error>(
+        _ body: (Pointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try unsafe body(pointer)
+    }
+
+    /// The result of a C operation on this picture.
+    @safe borrowing func applying(
+        _ stage: ValidationError.Stage, _ operation: (Pointer) -> Pointer?
+    ) throws(ValidationError) -> VipsImage {
+        guard let image = unsafe VipsImage(adopting: operation(pointer)) else {
+            throw VipsFailure.error(at: stage)
+        }
+        return image
+    }
+
+    /// The width in pixels.
+    var width: Int { withPointer { unsafe Int(vips_image_get_width($0)) } }
+
+    /// The height in pixels.
+    var height: Int { withPointer { unsafe Int(vips_image_get_height($0)) } }
+
+    /// The number of channels, alpha included.
+    var bands: Int { withPointer { unsafe Int(vips_image_get_bands($0)) } }
+
+    /// Whether the last channel is alpha.
+    var hasAlpha: Bool { withPointer { unsafe vips_image_hasalpha($0) != 0 } }
+}

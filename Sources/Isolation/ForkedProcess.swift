@@ -1,0 +1,110 @@
+import CIsolation
+import Foundation
+import Glibc
+import Synchronization
+
+/// A process that a ``ForkServer`` has forked, and the connection to it.
+///
+/// It ends at the latest with this object. Messages are for one thread at a time; any thread may call ``hangUp()``.
+public final class ForkedProcess: Sendable {
+    private let line: Int32
+    private let processID: pid_t
+    private let server: ForkServer
+    /// Whether the server has been asked for its end; its number may belong to another process after that.
+    private let isOver = Mutex(false)
+
+    init(line: Int32, processID: pid_t, server: ForkServer) {
+        self.line = line
+        self.processID = processID
+        self.server = server
+    }
+
+    deinit {
+        close(line)
+    }
+
+    /// Sends a message of any length.
+    public func send(_ frame: Frame, by deadline: SuspendingClock.Instant) throws(IsolationError) {
+        try Line(descriptor: line, deadline: deadline).write(frame)
+    }
+
+    /// Receives the answer to the message with a number; its parts are at most as long as given.
+    ///
+    /// Throws ``IsolationError/idle`` once the process has computed next to nothing for three seconds. `meanwhile` is called
+    /// again and again while there is no answer.
+    public func receive(
+        _ number: UInt64, headLimit: Int, bodyLimit: Int, by deadline: SuspendingClock.Instant,
+        meanwhile: @escaping () -> Void
+    ) throws(IsolationError) -> Frame {
+        var quiet = QuietTime(computed: 0)
+        let line = Line(descriptor: line, deadline: deadline) {
+            [processID] () throws(IsolationError) in
+            meanwhile()
+            // Without its clock it has ended, and the connection tells that.
+            quiet.note(computed: headshot_computed(processID))
+            if quiet.isOver { throw .idle }
+        }
+        return try line.readFrame(number, headLimit: headLimit, bodyLimit: bodyLimit)
+    }
+
+    /// Ends the connection: whoever waits for an answer gets ``IsolationError/closed``.
+    public func hangUp() {
+        shutdown(line, Int32(SHUT_RDWR))
+    }
+
+    /// Ends the process and waits until it has gone; returns how it had ended by itself, within `patience`.
+    ///
+    /// Nil if it was ended here, now or before. If its server has gone, the machine has ended both.
+    @discardableResult
+    public func finish(within patience: Duration = .zero) -> ChildEnd? {
+        isOver.withLock { isOver in
+            guard !isOver else { return nil }
+            isOver = true
+            return end(within: patience)
+        }
+    }
+
+    private func end(within patience: Duration) -> ChildEnd? {
+        let deadline = SuspendingClock.now + patience
+        do throws(IsolationError) {
+            while patience > .zero {
+                if let end = try server.end(of: processID, killing: false) { return end }
+                if SuspendingClock.now >= deadline { break }
+                usleep(1000)
+            }
+            _ = try server.end(of: processID, killing: true)
+            return nil
+        } catch {
+            server.finish()
+            return .signal(SIGKILL)
+        }
+    }
+}
+
+/// How long a process has computed next to nothing, in looks at its clock.
+///
+/// Looks are counted, not seconds: if the machine itself stands still, nobody looks.
+struct QuietTime {
+    private var mark: Int64
+    private var looks = 0
+
+    /// A photo on a machine with a hundred other busy processes gets more, and a wait has less.
+    private static let leastComputed: Int64 = 10_000_000
+    private static let most = Int(Duration.seconds(3) / Line.watchInterval)
+
+    init(computed: Int64) {
+        mark = computed
+    }
+
+    /// Notes the CPU time that it has used so far, in nanoseconds.
+    mutating func note(computed: Int64) {
+        if computed - mark >= Self.leastComputed {
+            (mark, looks) = (computed, 0)
+        } else {
+            looks += 1
+        }
+    }
+
+    /// Whether it has waited for too long.
+    var isOver: Bool { looks >= Self.most }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Ground
+import Imaging
+import TestSupport
+import Testing
+import Validation
+
+/// JPEGs that are not as they should be, and what still passes.
+@Suite(.timeLimit(.minutes(2)))
+struct DamagedPhotoTests {
+    /// Too large to be kept as it is, and with halved chroma, so that its planes are decoded.
+    private static func large() throws -> Data {
+        try PhotoFixture.jpeg(width: 2000, height: 1500, quality: 89, noise: 90)
+    }
+
+    private static let ways = [true, false]
+
+    @Test(arguments: ways)
+    func `bytes changed in the midst of the pixels are noticed`(usesPlanes: Bool) async throws {
+        let preparer = PhotoPreparer(
+            limits: PhotoLimits(sentByteCount: 200_000), usesPlanes: usesPlanes)
+        for whole in [
+            try Self.large(), try PhotoFixture.jpeg(width: 800, height: 600, noise: 30),
+            try PhotoFixture.jpeg(width: 2000, height: 1500, quality: 92, noise: 60),
+            try PhotoFixture.jpeg(width: 2000, height: 1500, noise: 60, profile: "p3"),
+            try PhotoFixture.jpeg(width: 2000, height: 1500, orientation: 6, noise: 60),
+            try PhotoFixture.cmykJPEG(width: 2000, height: 1500),
+        ] {
+            #expect(try await refusal(of: whole, by: preparer).isEmpty)
+            let findings = try await refusal(of: PhotoFixture.corrupted(whole), by: preparer)
+            #expect(findings.map(\.rule) == ["decoding"])
+        }
+    }
+
+    @Test(arguments: [(0, true), (2, true), (32, true), (200, false)], ways)
+    func `a little padding comes from a camera, much of it from lost pixels`(
+        padding: (byteCount: Int, isAccepted: Bool), usesPlanes: Bool
+    ) async throws {
+        let photo = PhotoFixture.padded(
+            withBytes: padding.byteCount, beforeEndOf: try Self.large())
+        let preparer = PhotoPreparer(usesPlanes: usesPlanes)
+        #expect(try await refusal(of: photo, by: preparer).isEmpty == padding.isAccepted)
+    }
+
+    @Test(arguments: ways)
+    func `a scan header that some telephones write wrongly does no harm`(
+        usesPlanes: Bool
+    ) async throws {
+        let odd = try PhotoFixture.withOddScanHeader(Self.large())
+        let preparer = PhotoPreparer(usesPlanes: usesPlanes)
+        #expect(try await refusal(of: odd, by: preparer).isEmpty)
+    }
+
+    @Test func `a JPEG without its end marker is refused`() async throws {
+        for whole in [try Self.large(), try PhotoFixture.jpeg()] {
+            #expect(try await refusal(of: whole.dropLast(2)).map(\.rule) == ["decoding"])
+        }
+    }
+
+    @Test(arguments: [(0xC0, 12), (0xC3, 8), (0xC5, 8)] as [(UInt8, UInt8)])
+    func `a coding that cannot be decoded is refused at the header`(
+        marker: UInt8, bits: UInt8
+    ) async throws {
+        let photo = try PhotoFixture.reframed(PhotoFixture.jpeg(), marker: marker, bits: bits)
+        let finding = try #require(try await refusal(of: photo).first)
+        #expect(finding.rule == "header")
+        #expect(finding.sentence.contains("damaged or incomplete"))
+    }
+
+    @Test func `a JPEG made of nothing but empty segments costs no memory`() async throws {
+        let jpeg = try PhotoFixture.jpeg()
+        let empty = Data([0xFF, 0xFE, 0x00, 0x02])
+        let many = Data((0..<500_000).flatMap { _ in empty })
+        let photo = jpeg.prefix(2) + many + jpeg.dropFirst(2)
+        #expect(try await prepared(photo).treatment == .encoded)
+    }
+
+    @Test func `every refusal tells a person what was seen and what to do`() async throws {
+        let jpeg = try PhotoFixture.jpeg()
+        for photo in [
+            Data(), Data("text".utf8), jpeg.prefix(24), PhotoFixture.corrupted(try Self.large()),
+            try PhotoFixture.png(width: 200, height: 300), try PhotoFixture.scans(101),
+        ] {
+            let finding = try #require(try await refusal(of: photo).first)
+            #expect(finding.sentence.hasPrefix("The "))
+            #expect(finding.sentence.wholeMatch(of: /The .+\. (Choose|Save|Copy) .+\./) != nil)
+            #expect(!finding.seen.isEmpty && !finding.limit.isEmpty)
+        }
+    }
+}
