@@ -2,7 +2,7 @@ import CrashPoints
 import JobQueue
 import ObjectStore
 
-/// Removes the photos that the queue has given up, with what was made of them.
+/// Removes the photos that the queue has given up.
 ///
 /// The queue marks a photo when its last job goes. No job gets a marked photo any more, so any process can remove it
 /// later, without a lock, and as often as it likes.
@@ -41,9 +41,6 @@ struct PhotoRemoval: Sendable {
     }
 
     private func remove(_ photos: [String]) async throws {
-        // What was made of a photo goes first: without the photo, no one would look for it.
-        try await home.objects.remove(photos.map(PreparedStore.key))
-        CrashPoint.reach(.preparedRemoved)
         try await home.objects.remove(photos.map(PhotoStore.key))
         CrashPoint.reach(.photosRemoved)
     }

@@ -46,7 +46,7 @@ public final class Worker: Service {
         let bench = Workbench(
             store: store, decoders: decoders, photos: PhotoStore(home: home), prompts: prompts,
             words: words,
-            preparer: Preparer(decoders: decoders, home: home), progress: progress,
+            preparer: Preparer(decoders: decoders), progress: progress,
             settings: settings, environment: environment, analysisFiles: analysisFiles)
         runner = JobRunner(
             bench: bench, home: home, spool: Spool(home: home),

@@ -100,20 +100,6 @@ public enum DurableFile {
         guard fsync(descriptor) == 0 else { throw failure(path) }
     }
 
-    /// Writes a file in place of another of that name, whole or not at all while the system runs; a power cut may spoil it.
-    static func replaceUnsynced(_ path: String, _ bytes: Data) throws(StorageError) {
-        let (descriptor, temporary) = try makeTemporary(in: path.parentFolder)
-        defer { close(descriptor) }
-        CrashPoint.reach(.unsyncedDraftMade)
-        do throws(StorageError) {
-            try writeAll(bytes, to: descriptor, path: temporary)
-            guard unsafe Glibc.rename(temporary, path) == 0 else { throw failure(path) }
-        } catch {
-            unsafe unlink(temporary)
-            throw error
-        }
-    }
-
     /// Reads a file, or its first bytes, as ``OpenedFile`` does; `nil` if there is none in a folder that can be read.
     public static func read(
         _ path: String, atMost most: Int = .max

@@ -49,12 +49,9 @@ public struct FolderStore: ObjectStore, Equatable {
         }
     }
 
-    /// Renames a file over that of the key; a lasting one is synced before and the folder after.
-    public func replace(
-        _ key: String, _ bytes: Data, isLasting: Bool
-    ) async throws(StorageError) {
+    /// Renames a synced file over that of the key, and syncs the folder.
+    public func replace(_ key: String, _ bytes: Data) async throws(StorageError) {
         try await BlockingFiles.run { [self] () throws(StorageError) in
-            guard isLasting else { return try DurableFile.replaceUnsynced(file(key), bytes) }
             try DurableFile.replace(file(key), bytes)
         }
     }

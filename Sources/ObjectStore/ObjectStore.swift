@@ -11,9 +11,7 @@ public protocol ObjectStore: Sendable {
     func create(_ key: String, _ bytes: Data) async throws(StorageError) -> Bool
 
     /// Keeps an object under a key, in place of another one.
-    ///
-    /// - Parameter isLasting: `false` for what can be made again: a power cut may spoil it, and writing is faster.
-    func replace(_ key: String, _ bytes: Data, isLasting: Bool) async throws(StorageError)
+    func replace(_ key: String, _ bytes: Data) async throws(StorageError)
 
     /// The bytes of an object; `nil` if the key is free.
     func read(_ key: String) async throws(StorageError) -> Data?
@@ -51,11 +49,6 @@ public protocol ObjectStore: Sendable {
 }
 
 extension ObjectStore {
-    /// Keeps an object under a key, in place of another one.
-    public func replace(_ key: String, _ bytes: Data) async throws(StorageError) {
-        try await replace(key, bytes, isLasting: true)
-    }
-
     /// Removes objects; keys that are free are passed over.
     public func remove(_ keys: [String]) async throws(StorageError) {
         try await remove(keys, isLasting: true)

@@ -9,8 +9,6 @@ public final class DecoderPool: Sendable {
     private let limits: DecoderLimits
     /// The most processes.
     let size: Int
-    /// The settings that a reply depends on, besides the picture and the task.
-    let settings: String
     private let queue = DecodingQueue()
     private let greeted: GreetingNote
     private let health = DecoderHealth()
@@ -28,8 +26,6 @@ public final class DecoderPool: Sendable {
         self.program = program
         self.size = size
         self.limits = limits
-        settings =
-            "\(PictureWork.version)\(program.nets == nil ? "" : " \(DecoderProgram.withNets)")"
         greeted = GreetingNote(report: report)
     }
 

@@ -48,7 +48,7 @@ extension PictureTask {
         }
     }
 
-    /// Whether other jobs of the photo need the same task, so that the reply is stored.
+    /// Whether other jobs of the photo need the same task, so that the reply is kept for a while.
     var isKept: Bool {
         switch self {
         case .prepare, .makeHeadshot: true

@@ -6,9 +6,6 @@ import Validation
 
 /// Does picture tasks in this process: used in decoding processes and benchmarks.
 package struct PictureWork: Sendable {
-    /// Raise it with every change of facts, findings or pictures: stored replies of another version are not used.
-    static let version = 2
-
     let analyzer: FaceAnalyzer
     let nets: Nets?
 

@@ -56,10 +56,8 @@ public struct S3Store: ObjectStore {
         }
     }
 
-    /// Puts the object; every object lasts.
-    public func replace(
-        _ key: String, _ bytes: Data, isLasting: Bool
-    ) async throws(StorageError) {
+    /// Puts the object.
+    public func replace(_ key: String, _ bytes: Data) async throws(StorageError) {
         let answer = try await client.send(.init(method: .put, key: key, body: bytes))
         guard 200..<300 ~= answer.status else { throw client.error(answer, about: key) }
     }

@@ -78,10 +78,7 @@ extension Crash {
         // Up to the charge's commit, nothing may have been paid.
         + both(
             .queued, ends: .succeeded,
-            [
-                .jobTaken, .jobClaimed, .unsyncedDraftMade, .preparedKept, .factsRecorded,
-                .chargeInserted,
-            ])
+            [.jobTaken, .jobClaimed, .factsRecorded, .chargeInserted])
         // From the charge's commit to the answer in the spool, nobody can tell.
         + both(
             .queued, ends: .uncertain,

@@ -92,7 +92,7 @@ extension TestHome {
         return JobRunner(
             bench: Workbench(
                 store: store, decoders: decoders, photos: PhotoStore(home: home),
-                prompts: prompts, words: words, preparer: Preparer(decoders: decoders, home: home),
+                prompts: prompts, words: words, preparer: Preparer(decoders: decoders),
                 progress: ProgressBoard(),
                 settings: settings,
                 environment: environment, analysisFiles: .asAnalyzed),
