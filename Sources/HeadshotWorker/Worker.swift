@@ -210,7 +210,7 @@ public final class Worker: Service {
         case idle(nextDue: Date?, nextSetBack: Date?)
         /// A gate lets none through.
         case held(Gate, until: Date?)
-        /// There is no room, or the next job has to be alone; the next job for which there is room is due at this time.
+        /// There is no room; the next job for which there is room is due at this time.
         case busy(nextDue: Date? = nil)
     }
 
@@ -251,7 +251,6 @@ public final class Worker: Service {
                     takesPaid != lane.paid.isEmpty && takesFree == (lane.freeProvider != nil)
                 return sawAll
                     ? .idle(nextDue: nextDue, nextSetBack: nextSetBack) : .busy(nextDue: nextDue)
-            case .alone: return .busy()
             case .notUnderstood(let jobs):
                 if state.leaveOut(jobs, now: environment.now()) {
                     environment.report(.leftOut(jobs[0], count: jobs.count))
