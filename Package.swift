@@ -15,8 +15,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         // What the worker says to its operator.
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        // What Hummingbird measures of requests.
-        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         // SQLite, with migrations and transactions.
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         // The emulator's HTTP server.
@@ -199,7 +197,6 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -30,7 +30,6 @@ package enum Variable: String, CaseIterable, Sendable {
     case maxJobs = "HEADSHOT_MAX_JOBS"
     case maxTime = "HEADSHOT_MAX_TIME"
     case logLevel = "HEADSHOT_LOG_LEVEL"
-    case libvipsOnly = "HEADSHOT_LIBVIPS_ONLY"
     case logFormat = "HEADSHOT_LOG_FORMAT"
     case wait = "HEADSHOT_WAIT"
     case listen = "HEADSHOT_LISTEN"

@@ -87,9 +87,8 @@ struct Trials: Sendable {
 
     /// Two of three files are made ready to be sent, and of one a headshot is made here.
     private static func task(_ number: Int) -> PictureTask {
-        let usesPlanes = number % 2 == 0
-        guard number % 3 == 0 else { return .prepare(usesPlanes: usesPlanes, looks: false) }
-        return .makeHeadshot(usesPlanes: usesPlanes, backdrop: number % 4 < 2 ? .studio : .blur)
+        guard number % 3 == 0 else { return .prepare(looks: false) }
+        return .makeHeadshot(backdrop: number % 4 < 2 ? .studio : .blur)
     }
 
     /// Nil after the deadline.

@@ -9,7 +9,7 @@ extension FileTests {
     /// A worker prepares a photo once, and remembers the newest.
     @Suite(.timeLimit(.minutes(1)))
     struct PreparedPhotoTests {
-        private static let task = PictureTask.prepare(usesPlanes: true, looks: false)
+        private static let task = PictureTask.prepare(looks: false)
 
         @Test func `six jobs of a photo have it decoded once`() async throws {
             let preparer = Preparer(decoders: .built)
@@ -35,7 +35,7 @@ extension FileTests {
             let preparer = Preparer(decoders: .built)
             let photo = try PhotoFixture.jpeg()
             let reads = Observed(0)
-            let other = PictureTask.prepare(usesPlanes: false, looks: false)
+            let other = PictureTask.prepare(looks: true)
             for (task, name) in [(Self.task, "photo"), (other, "photo"), (Self.task, "another")] {
                 _ = try await preparer.reply(to: task, on: name) {
                     reads.update { $0 += 1 }

@@ -6,12 +6,12 @@ import Setup
 actor ServerMetrics {
     private let session: Session
     private let build: ServerBuild
-    private let requests: HTTPMetrics
+    private let requests: RequestMetrics
     private var last: (text: String, read: ContinuousClock.Instant)?
 
     private static let age: Duration = .seconds(10)
 
-    init(_ session: Session, _ build: ServerBuild, _ requests: HTTPMetrics) {
+    init(_ session: Session, _ build: ServerBuild, _ requests: RequestMetrics) {
         self.session = session
         self.build = build
         self.requests = requests

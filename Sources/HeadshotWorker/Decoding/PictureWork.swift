@@ -27,14 +27,14 @@ package struct PictureWork: Sendable {
     ) async throws(DecoderFault) -> PictureReply {
         do {
             switch task {
-            case .prepare(let usesPlanes, let looks):
-                return try await prepared(bytes, usesPlanes: usesPlanes, looks: looks)
+            case .prepare(let looks):
+                return try await prepared(bytes, looks: looks)
             case .look(let side):
-                var (reply, pixels) = try await judged(bytes, usesPlanes: true)
+                var (reply, pixels) = try await judged(bytes)
                 if let side { reply.picture = try await pixels?.encodedJPEG(side: side) }
                 return reply
-            case .makeHeadshot(let usesPlanes, let backdrop):
-                return try await made(bytes, usesPlanes: usesPlanes, backdrop)
+            case .makeHeadshot(let backdrop):
+                return try await made(bytes, backdrop)
             case .measure:
                 return try await measured(bytes)
             case .check(let looks):
@@ -47,20 +47,15 @@ package struct PictureWork: Sendable {
         }
     }
 
-    private func prepared(
-        _ bytes: Data, usesPlanes: Bool, looks: Bool
-    ) async throws -> PictureReply {
+    private func prepared(_ bytes: Data, looks: Bool) async throws -> PictureReply {
         let side = looks ? FaceAnalyzer.longSide : nil
-        let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
-            .prepare(bytes, analysisSide: side)
+        let preparation = try await PhotoPreparer().prepare(bytes, analysisSide: side)
         return try await reply(preparation, to: bytes).reply
     }
 
     /// Judges a photo as preparing does, and analyzes the face; returns the pixels that were analyzed.
-    func judged(
-        _ bytes: Data, usesPlanes: Bool
-    ) async throws -> (reply: PictureReply, pixels: PhotoPixels?) {
-        let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
+    func judged(_ bytes: Data) async throws -> (reply: PictureReply, pixels: PhotoPixels?) {
+        let preparation = try await PhotoPreparer()
             .prepare(bytes, analysisSide: FaceAnalyzer.longSide, encodes: false)
         return try await reply(preparation, to: bytes)
     }

@@ -189,7 +189,7 @@ struct DecoderLifeTests {
         }
     }
 
-    private static let task = PictureTask.prepare(usesPlanes: true, looks: false)
+    private static let task = PictureTask.prepare(looks: false)
 
     private static func decodeHundred() async throws {
         let pool = DecoderPool.hostile(size: 2)

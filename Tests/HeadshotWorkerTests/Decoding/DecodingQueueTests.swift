@@ -7,7 +7,7 @@ struct DecodingQueueTests {
     @Test func `photos go before headshots that were paid for, else the first goes first`() async {
         let queue = DecodingQueue()
         let tasks: [PictureTask] = [
-            .check(looks: true), .prepare(usesPlanes: true, looks: true), .check(looks: false),
+            .check(looks: true), .prepare(looks: true), .check(looks: false),
             .measure,
         ]
         let begun = await withTaskGroup(of: Void.self) { group in
