@@ -45,7 +45,7 @@ final class RequestMetrics: RouterMiddleware {
         let method = request.method.rawValue
         let start = ContinuousClock.now
         state.withLock { $0.active[method, default: 0] += 1 }
-        func ended(_ status: HTTPResponse.Status) {
+        @Sendable func ended(_ status: HTTPResponse.Status) {
             let key = Key(
                 route: context.endpointPath ?? "Unknown", method: method, status: status.code)
             end(key, after: (ContinuousClock.now - start) / .seconds(1))
