@@ -96,6 +96,7 @@ mutants: setup ## plant mistakes in a copy of the program, and see which the tes
 lint: ## check format, layers, and what the tests promise
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	scripts/check-imports.sh
+	python3 -B scripts/check-time.py
 	python3 -B Tests/Mutants/mutants.py check
 	python3 -B scripts/check-tests.py
 

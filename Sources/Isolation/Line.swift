@@ -39,6 +39,7 @@ struct Line {
         case EAGAIN: break
         default: throw .closed
         }
+        // Clock: that of the deadline.
         let rest = deadline - .now
         guard rest > .zero else { throw .late }
         var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)

@@ -59,6 +59,7 @@ package struct Environment: Sendable {
     package var now: Date { clock.now }
 
     /// The machine's own time, for showing how far off it is.
+    /// Clock: this and the queue's are the only ones of dates.
     package var machinesNow: Date { Date() }
 
     /// Takes the time from elsewhere from now on, in all copies of this.
@@ -69,6 +70,7 @@ package struct Environment: Sendable {
 
     /// Sleeps; throws when the task is cancelled.
     package func pause(_ duration: Duration) async throws {
+        // Waits: for all who are handed it.
         try await Task.sleep(for: duration)
     }
 
@@ -113,6 +115,7 @@ private final class QueueClock: Sendable {
 
     var now: Date {
         let source = source.withLock { $0 }
+        // Clock: the only one of dates, beside the machine's own.
         return source?() ?? Date()
     }
 

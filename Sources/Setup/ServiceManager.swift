@@ -84,6 +84,7 @@ struct Heartbeat: Service {
                 await JobStore.$patience.withValue(patience / 6) { await proof() }
                 manager.tell(.alive)
                 // Twice in the time, so that one may be late.
+                // Waits: between two signs of life.
                 try? await Task.sleep(for: patience / 3)
             }
         }

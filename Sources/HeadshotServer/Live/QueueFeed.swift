@@ -18,6 +18,8 @@ struct FeedTimes: Sendable {
 }
 
 /// Reports changes of jobs to any number of listeners; it reads the queue once for all of them.
+///
+/// Clock: of the pauses between two looks, which tests choose by ``FeedTimes``.
 final class QueueFeed: Service {
     private struct Listener {
         let topic: Topic
@@ -156,6 +158,7 @@ struct Listening: Sendable {
                     }
                 }
             }
+            // Waits: as long as the client asked, in a race with the end of the job.
             group.addTask { try await Task.sleep(for: time) }
             defer { group.cancelAll() }
             try await group.next()

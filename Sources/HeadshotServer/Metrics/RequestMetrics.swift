@@ -4,6 +4,8 @@ import Hummingbird
 import Synchronization
 
 /// Counts requests for `/metrics`: by route, method and status, with their times, and those under way.
+///
+/// Clock: only for the figures.
 final class RequestMetrics: RouterMiddleware {
     /// What is counted separately.
     private struct Key: Hashable {

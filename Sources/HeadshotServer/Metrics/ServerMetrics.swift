@@ -3,6 +3,8 @@ import Setup
 
 /// The metrics of the queue and of requests as text; the queue is read at most every ten seconds, since each reading
 /// counts all charges.
+///
+/// Clock: the age of a text in memory.
 actor ServerMetrics {
     private let session: Session
     private let build: ServerBuild

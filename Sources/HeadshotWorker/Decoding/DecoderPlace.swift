@@ -84,6 +84,7 @@ struct DecoderPlace: ~Copyable {
         _ child: ChildProcess, _ order: DecodingOrder
     ) throws(IsolationError) -> DecoderAnswer? {
         guard let task = try? JSONEncoder().encode(order.task) else { return nil }
+        // Clock: the limit of a child process, which tests set.
         let deadline = SuspendingClock.now + limits.time
         child.limitComputing(seconds: limits.computingSeconds)
         try child.send(Frame(head: task, body: order.picture), by: deadline)
@@ -128,6 +129,7 @@ struct DecoderPlace: ~Copyable {
     }
 
     private func greeting(of child: ChildProcess) -> DecoderGreeting? {
+        // Clock: the limit of a child process, which tests set.
         let frame = try? child.receive(
             headLimit: DecoderAnswer.byteLimit, bodyLimit: 0, by: .now + limits.startTime)
         guard let frame else { return nil }

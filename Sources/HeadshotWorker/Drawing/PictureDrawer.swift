@@ -40,6 +40,7 @@ package struct PictureDrawer: Sendable {
         do {
             let child = try program.start(DrawingService.command)
             defer { child.finish() }
+            // Clock: the limit of a child process.
             let deadline = SuspendingClock.now + Self.time
             child.limitComputing(seconds: Self.computingSeconds)
             let greeting = try child.receive(

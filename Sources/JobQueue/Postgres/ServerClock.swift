@@ -3,7 +3,9 @@ import Synchronization
 
 /// The time of a server as this process knows it: when the server last told it, and what has passed since.
 ///
-/// So a process whose own clock is wrong, or is set, is right all the same.
+/// So a process whose own clock is wrong, or is set, is right anyway.
+///
+/// Clock: what passes between two reports of the server.
 final class ServerClock: Sendable {
     private struct Told {
         var server = Date(timeIntervalSince1970: 0)
