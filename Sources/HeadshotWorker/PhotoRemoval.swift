@@ -32,7 +32,7 @@ struct PhotoRemoval: Sendable {
                     try await remove([photo])
                 } catch StorageError.unusable(let path, let detail) {
                     stuck[photo] = .unusable(place: path, detail: detail)
-                    report(.unusableFile(path: path, detail: detail))
+                    report(.unusableFile(path: "\(path)", detail: detail))
                 }
             }
         }

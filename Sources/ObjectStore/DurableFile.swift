@@ -88,7 +88,7 @@ public enum DurableFile {
             try FileManager.default.copyItem(atPath: path, toPath: other)
         } catch {
             unsafe unlink(other)
-            throw .unavailable(place: path, detail: (error as NSError).localizedDescription)
+            throw .unavailable(place: .file(path), detail: (error as NSError).localizedDescription)
         }
     }
 
@@ -149,7 +149,7 @@ public enum DurableFile {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            throw .unavailable(place: folder, detail: (error as NSError).localizedDescription)
+            throw .unavailable(place: .file(folder), detail: (error as NSError).localizedDescription)
         }
     }
 
@@ -255,13 +255,13 @@ public enum DurableFile {
     static func failure(_ path: String, _ code: CInt = errno) -> StorageError {
         let detail = SystemError.words(for: code)
         guard !machineErrors.contains(code), isUsable(path.parentFolder) else {
-            return .unavailable(place: path, detail: detail)
+            return .unavailable(place: .file(path), detail: detail)
         }
-        return .unusable(place: path, detail: detail)
+        return .unusable(place: .file(path), detail: detail)
     }
 
     static func machineFailure(_ path: String) -> StorageError {
-        .unavailable(place: path, detail: SystemError.latest)
+        .unavailable(place: .file(path), detail: SystemError.latest)
     }
 
     /// Errors of the machine, whatever the file.

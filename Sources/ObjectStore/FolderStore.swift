@@ -22,7 +22,7 @@ public struct FolderStore: ObjectStore, Equatable {
     public func proveConditional(key: String) {}
 
     /// The path of an object.
-    public func locator(of key: String) -> String { path(of: key) }
+    public func place(of key: String) -> StoragePlace { .file(path(of: key)) }
 
     /// The file of an object.
     public func path(of key: String) -> String { "\(folder)/\(key)" }
@@ -30,7 +30,7 @@ public struct FolderStore: ObjectStore, Equatable {
     /// The path of an object whose key is one.
     private func file(_ key: String) throws(StorageError) -> String {
         guard ObjectKey.isPlain(key) else {
-            throw .unusable(place: path(of: key), detail: ObjectKey.refusal)
+            throw .unusable(place: place(of: key), detail: ObjectKey.refusal)
         }
         return path(of: key)
     }
@@ -106,11 +106,11 @@ public struct FolderStore: ObjectStore, Equatable {
         try await BlockingFiles.run { [folder] () throws(StorageError) in
             try DurableFile.checkWritable(folder)
             guard let free = FreeSpace.bytes(at: folder) else {
-                throw .unavailable(place: folder, detail: SystemError.latest)
+                throw .unavailable(place: .file(folder), detail: SystemError.latest)
             }
             guard free >= bytes else {
                 let detail = "\(free / 1_000_000) MB are free, and \(bytes / 1_000_000) MB must be"
-                throw .unavailable(place: folder, detail: detail)
+                throw .unavailable(place: .file(folder), detail: detail)
             }
         }
     }

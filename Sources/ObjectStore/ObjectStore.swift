@@ -44,11 +44,14 @@ public protocol ObjectStore: Sendable {
     /// - Parameter key: One that was never used; it is free again afterwards.
     func proveConditional(key: String) async throws(StorageError)
 
-    /// Where an object is, for people and other programs: a path, or a URL.
-    func locator(of key: String) -> String
+    /// Where an object is.
+    func place(of key: String) -> StoragePlace
 }
 
 extension ObjectStore {
+    /// Where an object is, for people and other programs: a path, or a URL.
+    public func locator(of key: String) -> String { place(of: key).description }
+
     /// Removes objects; keys that are free are passed over.
     public func remove(_ keys: [String]) async throws(StorageError) {
         try await remove(keys, isLasting: true)

@@ -42,7 +42,7 @@ public final class OpenedFile: Sendable {
         case ENOENT, ELOOP, ENXIO:
             guard DurableFile.isUsable(path.parentFolder) else { break }
             if code == ENOENT { return nil }
-            throw .unusable(place: path, detail: code == ELOOP ? isLink : isNoFile)
+            throw .unusable(place: .file(path), detail: code == ELOOP ? isLink : isNoFile)
         default: break
         }
         throw DurableFile.failure(path, code)
@@ -67,7 +67,7 @@ public final class OpenedFile: Sendable {
         guard unsafe fstat(descriptor, &status) == 0 else { throw DurableFile.failure(path) }
         try checkKind(status.st_mode, path)
         guard status.st_size <= largest else {
-            throw .unusable(place: path, detail: "it has \(status.st_size) bytes, more than any object")
+            throw .unusable(place: .file(path), detail: "it has \(status.st_size) bytes, more than any object")
         }
         return status.st_size
     }
@@ -76,9 +76,9 @@ public final class OpenedFile: Sendable {
     static func checkKind(_ mode: mode_t, _ path: String) throws(StorageError) {
         switch mode & S_IFMT {
         case S_IFREG: return
-        case S_IFDIR: throw .unusable(place: path, detail: SystemError.words(for: EISDIR))
-        case S_IFLNK: throw .unusable(place: path, detail: isLink)
-        default: throw .unusable(place: path, detail: isNoFile)
+        case S_IFDIR: throw .unusable(place: .file(path), detail: SystemError.words(for: EISDIR))
+        case S_IFLNK: throw .unusable(place: .file(path), detail: isLink)
+        default: throw .unusable(place: .file(path), detail: isNoFile)
         }
     }
 

@@ -76,7 +76,7 @@ public struct KeptFile: Sendable, Equatable {
     }
 
     private var isChanged: StorageError {
-        .unusable(place: locator, detail: "it has other bytes than were put there")
+        .unusable(place: objects.place(of: key), detail: "it has other bytes than were put there")
     }
 
     /// Whether it is there; a file may be unreadable anyway.
@@ -167,7 +167,7 @@ public struct KeptContent: Sendable {
 
     private var isChanged: StorageError {
         let place = if case .file(let file) = source { file.path } else { "" }
-        return .unusable(place: place, detail: "it changed while it was sent")
+        return .unusable(place: .file(place), detail: "it changed while it was sent")
     }
 
     /// In bytes.

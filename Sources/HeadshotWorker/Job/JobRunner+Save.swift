@@ -123,7 +123,7 @@ extension JobRunner {
             try await spool.remove(entry.header.charge, of: entry.header.job)
         } catch StorageError.unusable(let path, let detail) {
             // The job has ended well; the next worker that starts tries again.
-            environment.report(.unusableAnswer(path: path, detail: detail))
+            environment.report(.unusableAnswer(path: "\(path)", detail: detail))
         }
         CrashPoint.reach(.spoolRemoved)
     }

@@ -123,7 +123,7 @@ struct PaymentGuard: Sendable {
             do throws(StorageError) {
                 try await store.write(position)
             } catch .unusable(let place, let detail) {
-                learned?.unreadable[place] = detail
+                learned?.unreadable["\(place)"] = detail
             } catch {
                 throw error
             }

@@ -134,7 +134,7 @@ struct PaymentStore: Sendable {
             if let value = Self.decoded(type, bytes) { return value }
             news.unreadable[objects.locator(of: key)] = "it is damaged"
         } catch .unusable(let place, let detail) {
-            news.unreadable[place] = detail
+            news.unreadable["\(place)"] = detail
         } catch {
             throw error
         }
@@ -233,7 +233,7 @@ struct PaymentStore: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let bytes = try? encoder.encode(value) else {
-            throw .unusable(place: "payments", detail: "a payment is not JSON")
+            throw .unusable(place: .file("payments"), detail: "a payment is not JSON")
         }
         return bytes
     }

@@ -14,7 +14,7 @@ public struct ServeKey: Sendable {
     public static func read(_ home: HeadshotHome) async throws(StorageError) -> ServeKey? {
         guard let bytes = try await home.objects.read(home.serveKeyName) else { return nil }
         guard bytes.count == byteCount else {
-            throw .unusable(place: home.serveKey, detail: "it has not \(byteCount) bytes")
+            throw .unusable(place: home.objects.place(of: home.serveKeyName), detail: "it has not \(byteCount) bytes")
         }
         return ServeKey(key: SymmetricKey(data: bytes))
     }
@@ -28,7 +28,7 @@ public struct ServeKey: Sendable {
         if try await new.objects.create(new.serveKeyName, bytes) { return }
         guard try await new.objects.read(new.serveKeyName) == bytes else {
             throw .unusable(
-                place: new.serveKey,
+                place: new.objects.place(of: new.serveKeyName),
                 detail:
                     "it is another key than \(old.serveKey), from which the secrets of webhooks are made"
             )
@@ -44,7 +44,7 @@ public struct ServeKey: Sendable {
         if let key = try await read(home) { return key }
         _ = try await home.objects.create(home.serveKeyName, random(byteCount))
         guard let key = try await read(home) else {
-            throw .unavailable(place: home.serveKey, detail: "it was removed")
+            throw .unavailable(place: home.objects.place(of: home.serveKeyName), detail: "it was removed")
         }
         return key
     }

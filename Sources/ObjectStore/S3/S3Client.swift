@@ -75,11 +75,11 @@ struct S3Client: Sendable {
 
     private func error(_ words: String, about key: String?) -> StorageError {
         guard let key else { return unavailable(words) }
-        return .unusable(place: "\(place.name)\(key)", detail: words)
+        return .unusable(place: .object("\(place.name)\(key)"), detail: words)
     }
 
     private func unavailable(_ detail: String) -> StorageError {
-        .unavailable(place: place.name, detail: detail)
+        .unavailable(place: .object(place.name), detail: detail)
     }
 
     private func signed(_ request: Request) -> HTTPRequest {

@@ -143,7 +143,7 @@ public struct S3Store: ObjectStore {
     public func prepare(_ prefix: String) {}
 
     /// The URL of an object, as other programs for such stores write it.
-    public func locator(of key: String) -> String { "\(place.name)\(key)" }
+    public func place(of key: String) -> StoragePlace { .object("\(place.name)\(key)") }
 
     /// Has many create one object at the same time.
     public func proveConditional(key: String) async throws(StorageError) {
@@ -164,7 +164,7 @@ public struct S3Store: ObjectStore {
         for outcome in outcomes where try outcome.get() { winners += 1 }
         guard winners == 1 else {
             throw .unfit(
-                place: place.name,
+                place: .object(place.name),
                 detail: """
                     \(winners) of \(Self.rivals) requests created one object at the same time: the store does not \
                     obey If-None-Match, without which a picture could be paid for twice
