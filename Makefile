@@ -125,7 +125,7 @@ deb: release ## make the packages for Debian and its kin, in OUT=… (default: p
 	scripts/deb.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(or $(OUT),packages)"
 	lintian --fail-on error,warning "$(or $(OUT),packages)"/*.deb
 
-check-package: deb ## install the package in a machine of its own with systemd, use it, upgrade it, remove it; as root
+check-package: deb ## install the package in a separate machine with systemd, use it, upgrade it, remove it; as root
 	scripts/install-packages.sh check-package debootstrap mandoc
 	scripts/check-package.sh "$(or $(OUT),packages)"
 
@@ -173,7 +173,7 @@ eval-analyze: setup ## judge the look at the photos in DIR=…, and at worse ver
 bench-studio: setup ## take the making of a headshot from the studio apart by cost
 	Benchmarks/studio.sh time
 
-eval-studio: setup ## tell which photos in DIR=… are cut out, and how stable that is; HEADSHOTS=… keeps them
+eval-studio: setup ## show which photos in DIR=… are cut out, and how stable that is; HEADSHOTS=… keeps them
 	Benchmarks/studio.sh judge "$(DIR)" "$(HEADSHOTS)"
 
 bench-serve: release ## time the server beside nginx, and see what slow and many clients cost it

@@ -232,7 +232,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
-        // Tells the program which commit it was built from.
+        // Gives the program the commit that it was built from.
         .plugin(name: "CommitPlugin", capability: .buildTool()),
 
         // Tests mirror the sources.

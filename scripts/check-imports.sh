@@ -34,7 +34,7 @@ refuse "libpq stays in one folder" "$(import CLibPQ)" 'Sources/JobQueue/Postgres
 refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite|CSQLite')" '(Sources/JobQueue/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
-refuse "what is told knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
+refuse "what is answered knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
 refuse "settings know no page and no command" "$(import 'Pages|AnswerPages|HeadshotCLI')" '$^' Sources/Setup
 refuse "pages of answers know no command" "$(import 'HeadshotCLI')" '$^' Sources/AnswerPages
 refuse "HTTP servers are faces" "$(import 'Hummingbird(Core)?|NIO[A-Za-z0-9]*')" 'Sources/(HeadshotServer|GeminiEmulator)/' Sources

@@ -5,6 +5,6 @@ cd "$(dirname "$0")/.."
 
 points=$(sed -n 's/^ *case //p' Sources/CrashPoints/CrashPoint.swift | tr -d ' ' | paste -sd, | tr ',' '|')
 if grep -qaE "HEADSHOT_CRASH_POINT|$points" "$1"; then
-    echo "$1 can be told to kill itself at a crash point; it is no release." >&2
+    echo "$1 can be made to kill itself at a crash point; it is not a release." >&2
     exit 1
 fi

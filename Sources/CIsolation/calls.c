@@ -78,7 +78,7 @@ static bool add_conditional(scmp_filter_ctx filter) {
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_KILL_PROCESS, CALL(clone), 1,
         SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-    // A process that aborts signals itself. SIGKILL may only come from outside: it tells that the machine ended
+    // A process that aborts signals itself. SIGKILL may only come from outside: it shows that the machine ended
     // the process.
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, CALL(tgkill), 2,

@@ -43,7 +43,7 @@ public enum CrashPoint: Sendable {
     // Other answers.
     case chargeSettled, gateChanged, jobPutBack, jobsPostponed, unreadableKept
 
-    // What a webhook is told.
+    // A webhook's deliveries.
     case deliveryInserted, webhookSent, deliverySettled
 
     // What a model is asked about a person's things.

@@ -38,7 +38,7 @@ struct Asking: Sendable {
     static func key(_ kind: WordsKind, _ thing: String) -> String { "\(kind.rawValue)/\(thing)" }
 }
 
-/// Words as they are told: the local ones, or those of a model that took their place.
+/// Texts as they are shown: the local ones, or those of a model that took their place.
 struct ToldWords<Answer: Decodable & Sendable>: Sendable {
     /// The model's answer; nil as long as the local words stand.
     let answer: Answer?
@@ -67,7 +67,7 @@ struct ToldWords<Answer: Decodable & Sendable>: Sendable {
                 (nil, Self.local, "improving", id.description, false)
             isBroken = false
         case .gone(let reason):
-            // Whoever took the question back knows why.
+            // The code that withdrew the question knows why.
             let isOwnDoing = reason == CancellationReason.forgotten.rawValue
             (answer, source, state, job, hasFailed) = (nil, Self.local, "final", nil, !isOwnDoing)
             isBroken = CancellationReason(rawValue: reason) == nil

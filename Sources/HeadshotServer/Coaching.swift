@@ -64,7 +64,7 @@ struct Coaching {
         return worst ?? findings.first { $0.severity != .notice }
     }
 
-    /// What a model is told of a scan: facts, and neither a photo nor who it is.
+    /// What a model gets of a scan: facts, and neither a photo nor who it is.
     static func facts(of answer: ScanAnswer, by rules: PlanRules) -> [String: WordsOrder.Value] {
         var facts: [String: WordsOrder.Value] = [
             "score_of_10": .text(answer.score.formatted(.number.precision(.fractionLength(1)))),

@@ -66,7 +66,7 @@ struct Housekeeping: Service {
     private static let pause: Duration = .seconds(3600)
     /// A frame whose time is over is not on the disk much longer.
     private static let glance: Duration = .seconds(2)
-    /// In seconds: nobody scrolls back further than a month.
+    /// In seconds: no one scrolls back further than a month.
     private static let turnLife = month
     /// In seconds.
     private static let month: TimeInterval = 30 * 86_400

@@ -32,7 +32,7 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The port after it on loopback, where health and metrics are told; nil for a socket and after the last port.
+    /// The port after it on loopback, where health and metrics are served; nil for a socket and after the last port.
     package var next: ListenAddress? {
         guard case .network(_, let port) = self, port < 65535 else { return nil }
         return .network(host: "127.0.0.1", port: port == 0 ? 0 : port + 1)

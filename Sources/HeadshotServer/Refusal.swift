@@ -263,10 +263,10 @@ enum Refusal: Error {
         case .budgetMissing:
             "An app's token is public; the operator sets a budget with 'headshot space set --budget'."
         case .webhookMissing: "The operator sets it with 'headshot space set --webhook'."
-        case .mayBeCharged: "'accept_possible_charge' makes it again all the same."
+        case .mayBeCharged: "Send \"accept_possible_charge\": true to repeat it anyway."
         case .scanLimit(let moment):
             "The next one is free at \(moment.formatted(.iso8601)). A larger plan has more."
-        case .tooEarly(let end): "Say so again after \(end.formatted(.iso8601))."
+        case .tooEarly(let end): "Try again after \(end.formatted(.iso8601))."
         case .countChanged(let count): "There are \(count)."
         case .tooMany(let most): "Narrow the filter to at most \(most)."
         case .alreadyEnded(let state), .notEnded(let state): "It is \(state.rawValue)."
@@ -335,7 +335,7 @@ enum Refusal: Error {
         case HTTPParserError.headerOverflow: self = .headersTooLarge
         case HTTPParserError.invalidEOFState, is ChannelError, is IOError:
             self = .malformed("The connection ended early.")
-        case is HTTPParserError: self = .malformed("It is no HTTP/1.1.")
+        case is HTTPParserError: self = .malformed("The request is not valid HTTP/1.1.")
         case JobQueueError.limitReached(let limit): self = .limitReached(limit)
         case JobQueueError.busy, JobQueueError.unreachable, JobQueueError.readOnly,
             JobQueueError.outcomeUnknown, JobQueueError.denied, JobQueueError.notReconciled,

@@ -42,7 +42,7 @@ package struct ServerAddresses: Sendable {
     }
 }
 
-/// The HTTP service of a queue: it feeds the queue and tells of it, and holds no key of a provider.
+/// The HTTP service of a queue: it feeds the queue and reports on it, and holds no key of a provider.
 ///
 /// A graceful shutdown ends waiting answers, takes no more connections, and lets running requests end for 20 seconds.
 package struct Server: Service {
@@ -84,7 +84,7 @@ package struct Server: Service {
         let feed = QueueFeed(JobReader(session: session), logger: logger)
         let readiness = Readiness(session)
         var services: [any Service] = []
-        // They stop in the opposite order: waiting answers end first, and health is told to the last.
+        // They stop in the opposite order: waiting answers end first, and health is served to the last.
         if let address = addresses.admin {
             services.append(
                 listener(
@@ -92,7 +92,7 @@ package struct Server: Service {
                     at: address,
                     "Health and metrics", {}))
         }
-        // After the worker, it still tells of what that ended.
+        // After the worker, it still reports what that ended.
         services.append(
             Courier(
                 store: session.store, home: session.home,

@@ -18,7 +18,7 @@ final class WordsShelf: Sendable {
 
     init(store: JobStore) { self.store = store }
 
-    /// The words that a space tells now.
+    /// The current texts of a space.
     func words(of record: SpaceRecord) async throws -> Words { try await entry(of: record).words }
 
     /// What reads moments by these words.

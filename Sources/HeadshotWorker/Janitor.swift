@@ -56,7 +56,7 @@ public struct Janitor: Sendable {
         var files = RemovedFiles()
         let results = place.map { ResultStore(at: $0, of: home) }
         if let results { files = try await found(jobs, in: results) }
-        // Whoever goes on after a crash does not miss what was removed before.
+        // A process that goes on after a crash does not miss what was removed before.
         try await store.giveUpResults(of: files.results.keys.sorted())
         do {
             try await removeFiles(of: jobs.map(\.id), results)

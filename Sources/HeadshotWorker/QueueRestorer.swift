@@ -66,7 +66,7 @@ public struct QueueRestorer: Sendable {
         return uncertain
     }
 
-    /// Makes sure that nobody works, and that no drain begins.
+    /// Makes sure that no worker runs, and that no drain begins.
     private func takeDrainLock() async throws -> DrainLock {
         let presence = FilePresence(folder: home.workers)
         let living = try await WorkerRoster(presence).living()

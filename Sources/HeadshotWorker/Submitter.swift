@@ -143,7 +143,7 @@ public struct Submitter: Sendable {
         do {
             try await PhotoRemoval(store: store, home: home).finish()
         } catch is StorageError {
-            // What was queued is queued. Marked photos are removed by whoever comes next.
+            // What was queued is queued. Marked photos are removed by the next process.
         }
     }
 

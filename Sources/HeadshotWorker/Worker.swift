@@ -90,8 +90,8 @@ public final class Worker: Service {
         if let failure = state.failure { throw failure }
     }
 
-    /// Lets a queue whose server was restored or replaced learn what was paid, and tells the store of payments what it
-    /// lacks.
+    /// Lets a queue whose server was restored or replaced learn what was paid, and gives the store of payments what it
+    /// does not have.
     private func reconcile() async throws {
         if let learned = try await runner.payments.reconcile(now: environment.now()) {
             environment.report(.reconciled(learned))
@@ -274,7 +274,7 @@ public final class Worker: Service {
                 setBack += [nextSetBack].compactMap(\.self)
             case .held(let gate, let until):
                 moments += [until].compactMap(\.self)
-                // What waits there ends by itself.
+                // What waits there ends automatically.
                 if lane.isFleeting { continue }
                 closed = closed ?? gate
                 // A gate that lets one request at a time through is not reported.

@@ -38,7 +38,7 @@ final class WorkerIdentity: Sendable {
         return true
     }
 
-    /// Tells how far the jobs are; nobody needs to know, so a failure does no harm.
+    /// Reports how far the jobs are; no one needs to know, so a failure does no harm.
     func publish(_ progress: LiveProgress) { try? current.publish(progress) }
 
     /// Says that the worker ends in order.

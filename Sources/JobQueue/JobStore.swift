@@ -67,7 +67,7 @@ public actor JobStore {
     /// Blocks until the server has answered. Close the store with ``close()``.
     ///
     /// - Parameters:
-    ///   - folder: What this machine keeps of its own.
+    ///   - folder: What only this machine keeps.
     ///   - patience: How long a call waits for a server that is away, once the queue is open.
     ///   - waits: Called once each time that writes begin to wait for the server.
     public init(
@@ -93,7 +93,7 @@ public actor JobStore {
         try PostgresEngine.migrate(place, to: .current)
     }
 
-    /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
+    /// The time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
     public nonisolated var clock: (@Sendable () -> Date)? {
         guard let server else { return nil }
         return { server.now }

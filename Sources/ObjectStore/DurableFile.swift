@@ -60,7 +60,7 @@ public enum DurableFile {
         return false
     }
 
-    /// The name of a file that is still to be made, for who writes it otherwise.
+    /// Reserves a temporary name, for callers that write the file themselves.
     public static func draftName(in folder: String) throws(StorageError) -> String {
         let (descriptor, path) = try makeTemporary(in: folder)
         close(descriptor)
@@ -68,7 +68,7 @@ public enum DurableFile {
         return path
     }
 
-    /// Writes a file that never gets a name of its own, unless a sweep removes it before; a power cut may spoil it.
+    /// Writes a file that never gets its final name, unless a sweep removes it before; a power cut may spoil it.
     public static func draft(_ bytes: Data, in folder: String) throws(StorageError) -> String {
         let (descriptor, path) = try makeTemporary(in: folder)
         defer { close(descriptor) }
@@ -81,7 +81,7 @@ public enum DurableFile {
         return path
     }
 
-    /// Makes another file with the bytes of one, or gives it one more name, for who only ever replaces it.
+    /// Makes another file with the bytes of one, or gives it one more name, for callers that only ever replace it.
     public static func duplicate(_ path: String, as other: String) throws(StorageError) {
         if unsafe link(path, other) == 0 { return }
         do {

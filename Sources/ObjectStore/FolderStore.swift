@@ -133,7 +133,7 @@ public struct FolderStore: ObjectStore, Equatable {
         return names.filter { $0.hasPrefix(start) && isWanted($0) }.sorted().compactMap { name in
             let key = "\(parent)\(name)"
             var status = stat()
-            // A file that has gone meanwhile is none.
+            // A file that has gone meanwhile is left out.
             guard unsafe lstat(path(of: key), &status) == 0 else { return nil }
             let written = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
             return StoredObject(key: key, written: Date(timeIntervalSince1970: written))

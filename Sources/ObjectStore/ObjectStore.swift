@@ -38,8 +38,8 @@ public protocol ObjectStore: Sendable {
     /// - Parameter prefix: One that ends in a slash, or nothing.
     func prepare(_ prefix: String) async throws(StorageError)
 
-    /// Throws ``StorageError/unfit(place:detail:)`` unless exactly one of many that create a key at once is told that
-    /// it did.
+    /// Throws ``StorageError/unfit(place:detail:)`` unless exactly one of several concurrent creates of a key
+    /// succeeds.
     ///
     /// - Parameter key: One that was never used; it is free again afterwards.
     func proveConditional(key: String) async throws(StorageError)

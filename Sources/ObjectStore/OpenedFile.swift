@@ -50,7 +50,7 @@ public final class OpenedFile: Sendable {
 
     /// Opens a file that another program holds a lease on, as Samba does: waits until that is given back.
     ///
-    /// Only a regular file has a lease. A descriptor of the path alone waits for none, and names the same file for good.
+    /// Only a regular file has a lease. A descriptor of the path alone waits for none, and names the same file permanently.
     private static func descriptor(ofLeased path: String) throws(StorageError) -> CInt {
         let place = unsafe open(path, pathAlone | O_NOFOLLOW | O_CLOEXEC)
         guard place >= 0 else { throw DurableFile.failure(path) }

@@ -15,7 +15,7 @@ extension Configuration {
         limits cap: DailyCap
     ) async throws -> Forecast {
         let now = environment.now
-        // This machine needs no key; what it is told is whether a model could be asked.
+        // This machine needs no key; the job records whether a model could be asked.
         let asked = overrides.of(provider.isPaid ? provider : .gemini)
         var forecast = Forecast(
             newJobs: newJobs, provider: provider,

@@ -55,7 +55,7 @@ package struct Environment: Sendable {
         return .file(path: file.path, line: setting.line)
     }
 
-    /// The time: the machine's, or that of the queue's server once it has told.
+    /// The time: the machine's, or that of the queue's server once it is known.
     package var now: Date { clock.now }
 
     /// The machine's own time, for showing how far off it is.
@@ -77,7 +77,7 @@ package struct Environment: Sendable {
     /// The login name, which is the default person.
     package var loginName: String { NSUserName() }
 
-    /// Random bytes that nobody can guess.
+    /// Unguessable random bytes.
     package func randomBytes(_ count: Int) -> Data {
         var generator = SystemRandomNumberGenerator()
         return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })

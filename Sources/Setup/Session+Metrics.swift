@@ -5,7 +5,7 @@ import HeadshotWorker
 import JobQueue
 
 extension Session {
-    /// What the queue and this machine tell monitoring; reads all charges.
+    /// What the queue and this machine report to monitoring; reads all charges.
     ///
     /// - Parameters:
     ///   - version: The program's version.

@@ -2,7 +2,7 @@ package import JobQueue
 package import People
 
 extension Session {
-    /// The words that a space tells: its own, else those of its preset; parts that these lack come from other presets.
+    /// The texts of a space: its own, else those of its preset; parts that are missing there come from other presets.
     package func words(of space: SpaceRecord) async throws -> Words {
         try Words.told(
             own: await store.words(of: space.space), preset: space.settings.preset)
@@ -10,7 +10,7 @@ extension Session {
 }
 
 extension Words {
-    /// The words that a space tells.
+    /// The texts of a space.
     ///
     /// - Parameter own: As stored; `nil` if it has none.
     package static func told(own: String?, preset: SpacePreset) throws -> Words {

@@ -101,7 +101,7 @@ extension Environment {
             let nearest = NearestWord.of(setting, in: settings).map {
                 " Did you mean \(Self.prefix)\($0)?"
             }
-            return "\(name) is no setting and has no effect.\(nearest ?? "")"
+            return "\(name) is not a setting and has no effect.\(nearest ?? "")"
         }
     }
 

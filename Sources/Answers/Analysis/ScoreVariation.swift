@@ -1,4 +1,4 @@
-/// What a score is changed by at random, as apps do that want people to come back; told wherever it is used, never stored.
+/// What a score is changed by at random, as apps do that want people to come back; every response that has it names it, and it is never stored.
 package enum ScoreVariation {
     /// Up to 0.2 either way.
     ///

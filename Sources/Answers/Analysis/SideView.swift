@@ -3,7 +3,7 @@ package import Ground
 
 /// The verdict on a photo that was handed in as one from the side.
 ///
-/// The detector sees faces from the front and half-turned ones. It does not see a full profile, so "no face" is no proof.
+/// The detector sees faces from the front and half-turned ones. It does not see a full profile, so "no face" proves nothing.
 package struct SideView: Encodable, Equatable {
     /// What the photo shows.
     package enum Verdict: String, Encodable {

@@ -12,7 +12,7 @@ package struct Forecast {
     package let model: ExpectedModel
     package let isKeySet: Bool
     package let cap: DailyCap
-    /// The most money a day of the new jobs' space, in millionths of a US dollar; `nil` if it has no limit of its own.
+    /// The most money a day of the new jobs' space, in millionths of a US dollar; `nil` if it has no limit.
     package var spaceBudget: Int?
     /// Whether the models that cut people out are not installed.
     package var lacksModels = false

@@ -9,7 +9,7 @@ struct CancelCommand: AsyncParsableCommand {
         commandName: "cancel",
         abstract: "Take jobs back.",
         discussion: """
-            A waiting job ends at once. The worker of a running one is told: before the photo is sent nothing is \
+            A waiting job ends at once. The worker of a running one stops it: before the photo is sent nothing is \
             paid, after that the job becomes uncertain. A job that cannot be taken back stops no other. With --all \
             you are asked first.
 
@@ -64,7 +64,7 @@ extension DecisionReport {
         case .requested:
             did(
                 DecidedJob(id: id, done: true, state: .running),
-                "\(id)  its worker was told to stop")
+                "\(id)  its worker was asked to stop")
         case .tooLate(let state):
             refuse(id, state, UserMessage("too_late", "\(id): \(Self.refusal(state))", .badEnds))
         case .notFound:

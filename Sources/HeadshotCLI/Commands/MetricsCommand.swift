@@ -2,7 +2,7 @@ import Answers
 import ArgumentParser
 import Setup
 
-/// `headshot metrics`: tells monitoring how the queue does.
+/// `headshot metrics`: prints figures of the queue for monitoring.
 struct MetricsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",

@@ -21,8 +21,8 @@ struct ResolveCommand: AsyncParsableCommand {
         commandName: "resolve",
         abstract: "Say whether uncertain jobs' requests were charged.",
         discussion: """
-            A job is uncertain when its request was sent and no answer came. It is never sent again by itself; the \
-            provider's bill or usage page tells whether it was charged. If an answer was kept, which 'headshot show' \
+            A job is uncertain when its request was sent and no answer came. It is never sent again automatically; the \
+            provider's bill or usage page shows whether it was charged. If an answer was kept, which 'headshot show' \
             says, --paid takes the headshot from it. You are asked first with --all, and where it costs more than $1 \
             to send the jobs once more. A job that is not uncertain stops no other.
 

@@ -14,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Let apps and teams reach the queue over HTTP, until stopped.",
         discussion: """
             Each request shows a token of a space; 'headshot space add' makes one. The server only feeds the queue \
-            and tells of it: workers beside it do the jobs, and only they have a key. With --work, one runs in this \
+            and reports on it: workers beside it do the jobs, and only they have a key. With --work, one runs in this \
             process.
 
             It speaks plain HTTP, so it listens on this machine alone. A proxy before it, such as Caddy or nginx, \

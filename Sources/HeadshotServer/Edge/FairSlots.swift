@@ -63,14 +63,14 @@ final class FairSlots: Sendable {
         }
     }
 
-    /// One less; `nil` for none, so that nothing is kept of who holds none.
+    /// One less; `nil` for none, so that nothing is kept of a person who holds none.
     private static func less(_ count: Int?) -> Int? {
         guard let count, count > 1 else { return nil }
         return count - 1
     }
 }
 
-/// A slot that was taken; it is given back once, also if nobody leaves it.
+/// A slot that was taken; it is given back once, also if no code leaves it.
 final class FairSlot: Sendable {
     private let slots: FairSlots
     private let space: Space

@@ -6,7 +6,7 @@ import NIOCore
 import ObjectStore
 import Setup
 
-/// Health and metrics, on a listener of their own that no proxy shows to the world.
+/// Health and metrics, on a separate listener that no proxy shows to the world.
 struct AdminRoutes: Sendable {
     let readiness: Readiness
     let metrics: ServerMetrics

@@ -34,7 +34,7 @@ struct BulkRoutes: Sendable {
         return try .json(BulkAnswer(jobs: changed, unchanged: jobs.count - changed.count))
     }
 
-    /// The jobs that are cancelled, or whose workers were told to stop.
+    /// The jobs that are cancelled, or whose workers were asked to stop.
     private func cancel(_ jobs: [Job]) async throws -> [String] {
         let results = try await session.store.cancel(jobs.map(\.id), now: now)
         return zip(jobs, results).compactMap { job, result in
@@ -95,7 +95,7 @@ private struct BulkRequest: Decodable, Sendable {
             var filter = caller.visible
             for name in state ?? [] {
                 guard let state = JobState(rawValue: name) else {
-                    throw .malformed("'state' has a word that is no state.")
+                    throw .malformed("'state' has an unknown state.")
                 }
                 filter.states.append(state)
             }

@@ -106,7 +106,7 @@ struct KeptMatch: Codable, Sendable {
     }
 }
 
-/// Somebody who is known for a person's style, as it is told.
+/// Somebody who is known for a person's style, as it is shown.
 struct CelebrityResource: Encodable {
     let day: LocalDay
     let name: String

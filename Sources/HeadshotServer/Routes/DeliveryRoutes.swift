@@ -4,7 +4,7 @@ import Hummingbird
 import JobQueue
 import Setup
 
-/// The routes about what a space's webhook was not told yet.
+/// The routes about deliveries that are still to be sent to a space's webhook.
 struct DeliveryRoutes: Sendable {
     let session: Session
 

@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// The route that tells what all routes take and answer, as OpenAPI; it needs no token.
+/// The route that describes all routes, as OpenAPI; it needs no token.
 struct DocumentRoutes: Sendable {
     func add(to routes: Routes) {
         routes.add(.get, "/v1/openapi.json", .open) { _, _, _ in

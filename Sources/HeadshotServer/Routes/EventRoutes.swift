@@ -6,7 +6,7 @@ import JobQueue
 import NIOCore
 import Setup
 
-/// The routes that tell of jobs as they go on, as server-sent events: the state first, then each change.
+/// The routes that report jobs as they go on, as server-sent events: the state first, then each change.
 ///
 /// So a client that connects again needs no history, whatever `Last-Event-ID` says. A slow reader gets the newest state,
 /// never a backlog.
@@ -114,7 +114,7 @@ struct EventRoutes: Sendable {
         try await events.bye()
     }
 
-    /// Tells the sentence that a job has brought, before its end, after which a client may stop listening.
+    /// Sends the sentence that a job has brought, before its end, after which a client may stop listening.
     @concurrent
     private func tellTurn(
         of job: JobResource, in space: SpaceRecord, to events: inout EventWriter
@@ -124,7 +124,7 @@ struct EventRoutes: Sendable {
     }
 }
 
-/// What a listener was told last of a scope.
+/// What a listener got last of a scope.
 private struct ScopeTold {
     let counts: OpenCounts
     let gates: [Gate]
@@ -138,7 +138,7 @@ private struct ScopeTold {
         lastEnded = glance.ended.last?.number ?? 0
     }
 
-    /// The jobs that are not as they were told.
+    /// The jobs that differ from what was sent last.
     func news(in glance: ScopeGlance) -> [JobResource] {
         glance.ended.filter { $0.number > lastEnded }.map(\.job)
             + glance.jobs.reversed().filter { steps[$0.id] != $0.step }

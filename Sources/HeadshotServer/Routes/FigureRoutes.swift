@@ -4,7 +4,7 @@ import Hummingbird
 import JobQueue
 import Setup
 
-/// The route that tells an operator how many people come back, as counts.
+/// The route that counts for an operator how many people come back.
 struct FigureRoutes: Sendable {
     let session: Session
 

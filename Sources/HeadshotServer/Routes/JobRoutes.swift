@@ -7,7 +7,7 @@ import Hummingbird
 import JobQueue
 import Setup
 
-/// The routes that tell of jobs, and take them back.
+/// The routes that show jobs, and cancel them.
 struct JobRoutes: Sendable {
     let session: Session
     let feed: QueueFeed
@@ -46,7 +46,7 @@ struct JobRoutes: Sendable {
 
     private func list(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         let query = try JobQuery(request.uri.queryParameters, for: caller)
-        // One more than asked for tells whether there is another page.
+        // One more than the limit shows whether there is another page.
         let found = try await session.store.jobsAndCharges(
             query.filter, olderThan: query.after, limit: query.limit + 1)
         let page = found.prefix(query.limit)

@@ -44,7 +44,7 @@ struct LiveRoutes: Sendable {
         let reader = try await shelf.reader(of: caller.record)
         let reading = reader.read([frame.question].compactMap(\.self), mood: nil)
         let crisis = coaching.crisis(reading, reader)
-        // Nobody in danger waits for a better moment, or for a better frame.
+        // A person in danger does not wait for a better moment, or for a better frame.
         let pause = crisis == nil ? Self.pause : 0
         let place = try await session.store.placeForTurn(
             of: person, client: frame.client, digest: frame.digest, pause: pause, now: now)
@@ -80,7 +80,7 @@ struct LiveRoutes: Sendable {
             after: frame.question.map {
                 turn(.person, Turn.Words(text: $0, goesToModels: reading.goesToModels))
             }, asking: question, pause: pause,
-            // Nobody in danger is turned away.
+            // A person in danger is not turned away.
             within: crisis == nil ? doors.allowance(in: caller.record) : nil, now: now)
         guard let turn = try outcome.demand() else { throw Refusal.defect }
         if isNew, let small = look?.small, let job = turn.job { try await send(small, with: job) }
@@ -97,7 +97,7 @@ struct LiveRoutes: Sendable {
         let small: SmallFrame?
     }
 
-    /// Looks at a frame behind the fences; throws if it is no picture.
+    /// Looks at a frame behind the fences; throws if it is not a picture.
     private func look(
         at frame: LiveFrame, _ reading: MomentReading, in space: Space
     ) async throws -> Look {
@@ -125,7 +125,7 @@ struct LiveRoutes: Sendable {
         }
     }
 
-    /// What a model is told of the frame, of the person, and of what was said before.
+    /// What a model gets: the frame, facts of the person, and the turns before.
     private func data(
         of look: Look, _ frame: LiveFrame, _ person: Person, _ wishes: Wishes, _ words: CoachWords,
         by rules: PlanRules
@@ -166,7 +166,7 @@ struct LiveRoutes: Sendable {
     private static let pause: TimeInterval = 5
     /// In pixels: enough to see light and pose by.
     private static let side = 512
-    /// The turns that a model is told.
+    /// The turns that a model gets.
     private static let remembered = 6
 }
 

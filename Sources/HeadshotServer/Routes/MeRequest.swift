@@ -3,7 +3,7 @@ import Ground
 import JobQueue
 import People
 
-/// What a person changes of what was said before; a member that is left out stays, one that is null goes.
+/// What a person changes of the earlier answers; a member that is left out stays, one that is null goes.
 struct MeRequest: Decodable, Sendable {
     private let timeZone: Change<String>
     private let reminders: Change<Bool>
@@ -117,7 +117,7 @@ struct MeRequest: Decodable, Sendable {
     }
 }
 
-/// What a person said, as it is told.
+/// A person's answers, as they are sent.
 struct WishesAnswer: Encodable {
     /// Where the person is.
     let timeZone: String

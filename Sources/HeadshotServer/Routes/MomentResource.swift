@@ -3,7 +3,7 @@ import Ground
 import JobQueue
 import People
 
-/// A moment as it is told.
+/// A moment as it is sent.
 struct MomentResource: Encodable {
     let id: String
     let clientId: String
@@ -73,7 +73,7 @@ struct MomentsAnswer: Encodable {
     let next: String?
 }
 
-/// A day as it is told.
+/// A day as it is sent.
 struct DayResource: Encodable {
     let day: LocalDay
     let count: Int
@@ -99,7 +99,7 @@ struct DayResource: Encodable {
         let label: String
     }
 
-    /// The most moments that are told of a day.
+    /// The most moments that are sent of a day.
     static let bullets = 3
 
     init(_ day: MomentDay, _ reply: Reply?, _ words: MomentWords) {

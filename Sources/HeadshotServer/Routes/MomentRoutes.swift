@@ -8,7 +8,7 @@ import JobQueue
 import People
 import Setup
 
-/// The routes of small wins: what a person writes down, and what is said to it at once.
+/// The routes of small wins: what a person writes down, and the immediate reply.
 struct MomentRoutes: Sendable {
     let session: Session
     let shelf: WordsShelf
@@ -217,7 +217,7 @@ struct MomentRoutes: Sendable {
         return moment
     }
 
-    /// Blank words are none.
+    /// Blank text counts as none at all.
     private static func filled(_ text: String) -> String? {
         text.allSatisfy(\.isWhitespace) ? nil : text
     }

@@ -172,7 +172,7 @@ extension PhotoOrder {
         wish = .headshots(headshots)
     }
 
-    /// Whether the submitter gave it no name of its own.
+    /// Whether the submitter gave it no name.
     fileprivate var isWithoutName: Bool {
         switch key {
         case .photo, nil: true
@@ -217,7 +217,7 @@ struct OrderRequest: Decodable, Sendable {
         var chosen: [Style] = []
         for name in names {
             guard let style = Style.all.first(where: { $0.name == name }) else {
-                throw .malformed("'styles' has a name that is none; GET /v1/styles lists them.")
+                throw .malformed("Unknown style in 'styles'; see GET /v1/styles.")
             }
             if !chosen.contains(style) { chosen.append(style) }
         }

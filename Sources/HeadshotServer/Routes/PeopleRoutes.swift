@@ -60,7 +60,7 @@ struct PeopleRoutes: Sendable {
         }
     }
 
-    /// Says what a person pays for, whoever sold it.
+    /// Says what a person pays for, whichever store sold it.
     private func grant(
         _ request: Request, _ context: ServerContext, _ caller: Caller
     ) async throws -> Response {
@@ -84,7 +84,7 @@ struct PeopleRoutes: Sendable {
 /// Persons whom a space has met, by their ids.
 private struct PeopleAnswer: Encodable {
     let people: [Line]
-    /// Beside the first persons: what is said of those who have left.
+    /// Beside the first persons: the purchases of those who have left.
     let left: [Departed]?
     /// What to send as `after` for the next ones; absent after the last.
     let next: String?

@@ -24,7 +24,7 @@ struct PhotoVerdict: Codable {
     }
 }
 
-/// A photo that was handed in, as it is told.
+/// A photo that was handed in, as it is sent.
 struct PhotoResource: Encodable {
     let id: String
     let accepted: Bool

@@ -8,7 +8,7 @@ import Setup
 struct ProfileReader: Sendable {
     let session: Session
 
-    /// The scans that count: those of half a year, for who scans twice a week.
+    /// How many scans count: six months at two a week.
     private static let scans = 50
 
     /// What is known, and the facts of the scans, the newest first.

@@ -97,7 +97,7 @@ struct QuizResource: Encodable {
 }
 
 extension Words {
-    /// The name of somebody whom a preview shows; nil where the space names nobody.
+    /// The name of somebody whom a preview shows; nil where the space names no one.
     func sample(for wishes: Wishes, in settings: SpaceSettings) -> String? {
         guard settings.features.contains(.celebrity) else { return nil }
         return celebrities?.match(

@@ -64,7 +64,7 @@ final class Readiness: Service {
         return Answer(status: problems.isEmpty ? .ready : .degraded, problems: problems)
     }
 
-    /// Asks the store of the files from time to time; of files in the home, the disk's room tells.
+    /// Asks the store of the files from time to time; for files in the home, the room on the disk is enough.
     private func watchStore() async {
         guard !session.home.keepsFiles else { return }
         while !Task.isCancelled {

@@ -95,7 +95,7 @@ struct RoutineRoutes: Sendable {
         return try .json(RoutineAnswer(frozen.get(), desk))
     }
 
-    /// Gives a person a freeze, whoever sold it.
+    /// Gives a person a freeze, whichever store sold it.
     private func give(
         _ request: Request, _ context: ServerContext, _ caller: Caller
     ) async throws -> Response {
@@ -157,7 +157,7 @@ struct RoutineAnswer: Encodable {
     }
 }
 
-/// The days in a row as they are told.
+/// The days in a row as they are sent.
 struct StreakAnswer: Encodable {
     /// 0 once it is over.
     let count: Int

@@ -67,14 +67,14 @@ struct ScanAnswer: Codable {
     }
 }
 
-/// A scan as it is told.
+/// A scan as it is sent.
 ///
 /// What a plan does not have is not sent, since anyone can read what an app only blurs.
 struct ScanResource: Encodable {
     let id: String
     let created: Date
     let score: Double
-    /// What chance has changed the score by; absent where the space tells scores as they are.
+    /// What chance has changed the score by; absent where the space shows scores as they are.
     let variation: Double?
     let strengths: [PhotoScore.Remark]
     let weaknesses: [PhotoScore.Remark]?

@@ -181,7 +181,7 @@ struct ScanRoutes: Sendable {
             hasCoach ? try await shelf.words(of: record).coach : nil)
     }
 
-    /// Looks at both photos at the same time; what is said.
+    /// Analyzes both photos at the same time; returns the findings.
     private func rate(
         _ front: PhotoIntake, _ side: PhotoIntake?, in space: Space
     ) async throws -> ScanAnswer {
@@ -239,7 +239,7 @@ struct ScanRoutes: Sendable {
         return try await file.response(to: request, looks, in: space)
     }
 
-    /// What chance changes a told score by; drawn anew each time, and never in the history.
+    /// What chance changes a shown score by; drawn anew each time, and never in the history.
     private func variation(_ settings: SpaceSettings) -> Double? {
         guard settings.variesScores else { return nil }
         return ScoreVariation.draw(session.configuration.environment.worker().chance())

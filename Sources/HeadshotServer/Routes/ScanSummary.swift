@@ -2,7 +2,7 @@ import HeadshotWorker
 import JobQueue
 import People
 
-/// What a coach says about a scan, as it is told.
+/// What a coach says about a scan, as it is sent.
 struct ScanSummary: Encodable {
     /// 3 to 5.
     let lines: [String]

@@ -7,7 +7,7 @@ import PromptFactory
 import Setup
 import Validation
 
-/// The routes that tell of a space as a whole.
+/// The routes about a space as a whole.
 struct SpaceRoutes: Sendable {
     let session: Session
 

@@ -9,7 +9,7 @@ import NIOCore
 import People
 import Setup
 
-/// The route that tells an app the texts of its space.
+/// The route that sends an app the texts of its space.
 struct TextRoutes: Sendable {
     let session: Session
     let shelf: WordsShelf

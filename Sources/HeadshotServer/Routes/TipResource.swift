@@ -31,7 +31,7 @@ struct ToldTips: Sendable {
     }
 }
 
-/// A tip as it is told.
+/// A tip as it is sent.
 struct TipResource: Encodable {
     let id: String
     let title: String

@@ -92,7 +92,7 @@ struct TipRoutes: Sendable {
         return try .json(TipResource(changed, ToldTips(reply)))
     }
 
-    /// What a model is told: facts, and never a person's own words; empty if nothing is known.
+    /// What a model gets: facts, and never a person's own words; empty if nothing is known.
     private func facts(
         _ type: Tip.Kind, _ profile: Profile, _ scans: [ScanFacts], _ weakest: [String],
         _ person: Person, _ wishes: Wishes, _ clock: PersonClock
@@ -157,7 +157,7 @@ extension Profile {
             faceShape: faceShape?.value, theme: theme?.value)
     }
 
-    /// What a model is told of the person's style.
+    /// What a model gets of the person's style.
     var facts: [String: WordsOrder.Value] {
         [
             "undertone": undertone?.value, "season": season?.value, "face_shape": faceShape?.value,

@@ -5,7 +5,7 @@ import JobQueue
 import People
 import Setup
 
-/// What was said in front of a camera, as it is told.
+/// A turn in front of a camera, as it is sent.
 struct TurnResource: Encodable {
     let id: String
     let clientId: String
@@ -71,7 +71,7 @@ struct TurnReader: Sendable {
         return try await resources([turn], of: turn.person, shelf.words(of: space).coach).first
     }
 
-    /// Turns as they are told.
+    /// Turns as they are sent.
     func resources(
         _ turns: [Turn], of person: Person, _ words: CoachWords?
     ) async throws -> [TurnResource] {

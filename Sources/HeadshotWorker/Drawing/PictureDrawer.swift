@@ -52,7 +52,7 @@ package struct PictureDrawer: Sendable {
             let answer = try child.receive(
                 headLimit: 0, bodyLimit: order.pictureByteLimit, by: deadline)
             guard order.canMake(answer.body) else {
-                throw WorkerError.pictureWork(detail: "what was drawn is no picture")
+                throw WorkerError.pictureWork(detail: "what was drawn is not a picture")
             }
             return answer.body
         } catch let error as WorkerError {

@@ -90,7 +90,7 @@ public struct ResultStore: Sendable {
         do throws(StorageError) {
             bytes = try await headshot.read()
         } catch .unusable {
-            // What is there in its place is none.
+            // What is there in its place is not a file of ours.
             return false
         } catch {
             throw error

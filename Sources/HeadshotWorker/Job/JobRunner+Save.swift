@@ -170,7 +170,7 @@ extension JobRunner {
             return
         }
         CrashPoint.reach(.unreadableKept)
-        // Whoever took the job from us finds its answer in the spool.
+        // The worker that took the job from us finds its answer in the spool.
         guard try await settle(claim, settlement) else { return }
         try await forget(entry)
     }

@@ -38,7 +38,7 @@ struct PaymentGuard: Sendable {
     ) async throws -> Pass {
         guard queue.isShared else { return .granted(until: .now + .seconds(3600)) }
         for _ in 0..<Self.mostForgotten {
-            // Another worker may have the job by now, with a claim of its own.
+            // Another worker may have the job by now, with another claim.
             guard let note = try await queue.paymentNote(ofCharge: charge.id),
                 note.job == claim.job.id, note.token == claim.token
             else { return .lost }
@@ -60,7 +60,7 @@ struct PaymentGuard: Sendable {
     /// How long a pass holds: a process that was stopped for longer has to ask what became of it.
     private static let life: Duration = .seconds(5)
 
-    /// From the charge to its request at most: a request that is later may be on its way when a person is told that it no
+    /// From the charge to its request at most: a request that is later may be on its way when a person learns that it no
     /// longer can be (see ``JobStore/requestsOnTheirWay(of:now:)``).
     private static let longest: Duration = .seconds(10)
 
@@ -79,7 +79,7 @@ struct PaymentGuard: Sendable {
         return open
     }
 
-    /// Tells the store what is known of charges by now; what fails is told the next time.
+    /// Sends the store what is known of charges by now; what fails is sent the next time.
     ///
     /// Old ones are never asked for; a queue that was moved to a server has many.
     func catchUp(now: Date) async {

@@ -54,7 +54,7 @@ struct PaymentStore: Sendable {
         var isVoid: Bool
     }
 
-    /// Makes the object that lets a charge's request be sent; whoever makes it first decides.
+    /// Makes the object that lets a charge's request be sent; the process that makes it first decides.
     func pass(for note: PaymentNote) async throws(StorageError) -> Pass {
         switch try await raise(Fence(note: note, isVoid: false)) {
         case .made: .granted
@@ -162,7 +162,7 @@ struct PaymentStore: Sendable {
 
     private static let anchorKey = "meta/anchor"
 
-    /// What the store says of one charge: its last word, or else what was asked for.
+    /// What the store says of one charge: its last word, or else the request itself.
     func lastWord(on name: PaymentName) async throws(StorageError) -> ChargeState? {
         for state in [ChargeState.paid, .free, .unknown] {
             if try await objects.size(Self.key(name, state.rawValue)) != nil { return state }

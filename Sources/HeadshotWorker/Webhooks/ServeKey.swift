@@ -4,7 +4,7 @@ public import ObjectStore
 
 /// The key from which the secrets of webhooks are derived: 32 random bytes in a file of the home, or an object of its store.
 ///
-/// Neither the queue nor a backup of it holds a secret; without it nobody can sign as this home does.
+/// Neither the queue nor a backup of it holds a secret; without it no one can sign as this home does.
 public struct ServeKey: Sendable {
     let key: SymmetricKey
 
@@ -37,7 +37,7 @@ public struct ServeKey: Sendable {
 
     /// The home's key, made now if there is none; of two processes that make one, both get the same.
     ///
-    /// - Parameter random: Makes so many bytes that nobody can guess.
+    /// - Parameter random: Makes a number of unguessable bytes.
     public static func obtain(
         _ home: HeadshotHome, random: (Int) -> Data
     ) async throws(StorageError) -> ServeKey {

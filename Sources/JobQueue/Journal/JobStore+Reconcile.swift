@@ -54,7 +54,7 @@ extension JobStore {
         return reconciliation
     }
 
-    /// What names a charge whoever wrote it.
+    /// Identifies a charge even if two servers used one number.
     private struct Pair: Hashable {
         let charge: Int64
         let job: JobID

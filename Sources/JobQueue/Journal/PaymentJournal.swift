@@ -12,14 +12,14 @@ protocol PaymentJournal: Sendable {
     /// cut short: the next charges would get numbers that the journal has already.
     func requireKnown(_ tx: any QueueTransaction) throws
 
-    /// Writes changes of charges that the journal lacks, as far as they cannot wait; outside of a transaction.
+    /// Writes changes of charges that are missing from the journal, as far as they cannot wait; outside of a transaction.
     func bringUpToDate(_ queue: any QueueConnection) throws
 }
 
 /// What applies to all lines of a payments journal.
 struct JournalHeader: Codable, Equatable {
     var format = 1
-    /// Without this salt, nobody can find a person's marks by guessing the id.
+    /// Without this salt, no one can find a person's marks by guessing the id.
     let salt: String
 }
 

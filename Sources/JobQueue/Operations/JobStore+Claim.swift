@@ -134,7 +134,7 @@ extension JobStore {
                 guard reach.understands(next) else {
                     return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
                 }
-                // The charge of a fleeting job counts by a cap of its own, and does not wait.
+                // The charge of a fleeting job counts by a separate cap, and does not wait.
                 let places = TakenPlaces(
                     person: next.person, kind: next.kind, day: turn.day, row: offer.due.row)
                 if next.fleeting == nil, try places.reach(cap.charges, journal, tx) {
@@ -315,7 +315,7 @@ extension JobStore {
 }
 
 extension Job {
-    /// The job in the hands of a worker; to save an answer is no attempt of its own.
+    /// The job in the hands of a worker; saving an answer does not count as an attempt.
     fileprivate func taken(by worker: WorkerID, phase: JobPhase, at now: Date) -> Job {
         var job = self
         job.state = .running

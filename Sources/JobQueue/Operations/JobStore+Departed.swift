@@ -2,7 +2,7 @@ public import Foundation
 
 /// What a store, or an operator, says of a person who has left.
 ///
-/// A store goes on to report a subscription that nobody ended. Its purchases are kept apart from all persons, under hashes of
+/// A store goes on to report a subscription that was never ended. Its purchases are kept apart from all persons, under hashes of
 /// the store's names, and are the person's again who comes back.
 public struct DepartedPurchase: Sendable, Equatable {
     /// The purchase; without a store and a product if an operator granted the plan.
@@ -50,7 +50,7 @@ extension JobStore {
         }
     }
 
-    /// Removes what is said of persons who have left, if it ended before a time, and grants to unknown persons; returns how
+    /// Removes the purchases of persons who have left, if it ended before a time, and grants to unknown persons; returns how
     /// many purchases and grants there were.
     public func removeDepartedPurchases(
         endedBefore moment: Date

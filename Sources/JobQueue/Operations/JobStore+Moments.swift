@@ -7,7 +7,7 @@ extension JobStore {
     /// - Parameters:
     ///   - allowance: The limits that it counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)`` beyond them.
     ///   - question: What a model is asked about it; in the same transaction, and not for one that was there already.
-    ///   - reply: Says what is said to it, from the pool's lines that were said on its day, the last one last.
+    ///   - reply: Makes the reply, from the pool's lines that were used on its day, the last one last.
     public func add(
         _ moment: Moment, asking question: Question? = nil,
         within allowance: FreeAllowance? = nil, now: Date,
@@ -112,7 +112,7 @@ extension JobStore {
         }
     }
 
-    /// Removes a person's moment, and what was asked about it; returns whether there was one.
+    /// Removes a person's moment, and the questions about it; returns whether there was one.
     public func removeMoment(
         _ id: String, asked key: String, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
@@ -129,7 +129,7 @@ extension JobStore {
     ///
     /// - Parameters:
     ///   - day: Only days before this one; `nil` for all.
-    ///   - most: How many of each day's moments are told.
+    ///   - most: How many of each day's moments are returned.
     public nonisolated func momentDays(
         of person: Person, before day: LocalDay? = nil, limit: Int, most: Int
     ) async throws(JobQueueError) -> [MomentDay] {

@@ -169,7 +169,7 @@ extension JobStore {
         return customer
     }
 
-    /// Gives the purchases of some customers to another; they belong to nobody if no name is known of that one.
+    /// Gives the purchases of some customers to another; they belong to no person if no name is known of that one.
     private static func move(
         from givers: [StoreName], to takers: [StoreName], _ event: StoreEvent, _ hash: String,
         _ space: Space, _ tx: any QueueTransaction

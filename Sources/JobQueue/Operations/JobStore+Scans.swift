@@ -105,7 +105,7 @@ extension JobStore {
         }
     }
 
-    /// Removes a person's scan and what was asked about it, and marks its photos; returns whether there was one.
+    /// Removes a person's scan and the questions about it, and marks its photos; returns whether there was one.
     ///
     /// - Parameter givesPlaceBack: Whether the plan gives the place of the scan again, since it could not be kept. The place
     ///   of a scan that its person removes stays used up: otherwise one scan after another could be made and removed.

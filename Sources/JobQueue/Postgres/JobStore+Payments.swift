@@ -1,14 +1,14 @@
 import CrashPoints
 public import Foundation
 
-/// What a queue on a server tells a store of payments, and learns from it.
+/// What a queue on a server writes to a store of payments, and learns from it.
 extension JobStore {
     /// Whether the queue is on a server, which can forget a payment: then a store outside of it is asked before each request.
     public nonisolated var isShared: Bool { server != nil }
 
     nonisolated var server: PostgresEngine? { engine as? PostgresEngine }
 
-    /// What is told of a charge; `nil` if there is none.
+    /// The note of a charge; `nil` if there is none.
     public nonisolated func paymentNote(
         ofCharge id: Int64
     ) async throws(JobQueueError) -> PaymentNote? {
@@ -98,7 +98,7 @@ extension JobStore {
 
 /// What a server's queue has forgotten, and learns again.
 extension JobStore {
-    /// Whether nobody may claim a job before ``learn(_:)``: the server was restored, or another one has taken its place.
+    /// Whether no worker may claim a job before ``learn(_:)``: the server was restored, or another one has taken its place.
     public nonisolated func needsReconciling() async throws(JobQueueError) -> Bool {
         guard let server else { return false }
         return try await server.needsReconciling()

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The time of a server as this process knows it: when the server last told it, and what has passed since.
+/// The time of a server as this process knows it: the server's last report, and what has passed since.
 ///
 /// So a process whose own clock is wrong, or is set, is right anyway.
 ///
@@ -20,7 +20,7 @@ final class ServerClock: Sendable {
         return told.server + (ContinuousClock.now - told.here) / .seconds(1)
     }
 
-    /// Notes what the server has just told.
+    /// Notes what the server has just reported.
     func set(_ milliseconds: Int64) {
         let latest = Told(server: Date(milliseconds: milliseconds))
         told.withLock { $0 = latest }

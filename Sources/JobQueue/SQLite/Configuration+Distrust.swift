@@ -12,7 +12,7 @@ extension Configuration {
         }
     }
 
-    /// Lets a file that somebody else may have made do nothing but be read: no SQL of its own calls a function that is not
+    /// Lets a file that another user may have made do nothing but be read: no SQL in it calls a function that is not
     /// known to be harmless.
     ///
     /// SQLite 3.40 counts `json_valid` among those, which our conditions call: before a write, ``trust(_:)`` ends this.

@@ -19,10 +19,10 @@ public struct Moment: Sendable, Equatable {
     public let submitted: Date
     /// Whether the person likes to come back to it.
     public var isFavourite: Bool
-    /// What was written down, and what was said to it.
+    /// The person's text, and the reply to it.
     public var said: Said
 
-    /// What was written down, and what was said to it.
+    /// The person's text, and the reply to it.
     public struct Said: Sendable, Equatable, Codable {
         /// The words; `nil` for a moment without.
         public var text: String?

@@ -5,7 +5,7 @@ package import Transfer
 ///
 /// The store must obey `If-None-Match: *`, which ``proveConditional(key:)`` shows. Trouble that may pass is waited for.
 public struct S3Store: ObjectStore {
-    /// What the store cannot know by itself.
+    /// What the store gets from its caller.
     package struct Surroundings: Sendable {
         /// The time; stores refuse requests whose time is more than a quarter of an hour off.
         let now: @Sendable () -> Date
@@ -134,7 +134,7 @@ public struct S3Store: ObjectStore {
         return objects
     }
 
-    /// Writes an object, since a store does not tell its room.
+    /// Writes an object, since a store does not report its room.
     public func checkRoom(for bytes: Int) async throws(StorageError) {
         try await replace("room", Data())
     }
