@@ -43,7 +43,7 @@ struct Repeater {
                 ended.append((job, repetition(job, submitter)))
             }
         }
-        func tell(_ job: Job, _ state: JobState, _ new: JobID) {
+        func add(_ job: Job, _ state: JobState, _ new: JobID) {
             report.did(
                 .init(id: job.id, done: true, state: state, newJob: new),
                 isOne ? "\(new)" : "\(new)  repeats \(job.id)")
@@ -51,12 +51,12 @@ struct Repeater {
         let now = session.configuration.environment.now
         let news = try await session.store.submitRepetitions(ended.map(\.new), once: once, now: now)
         for (pair, new) in zip(ended, news) {
-            if let new { tell(pair.job, pair.job.state, new) }
+            if let new { add(pair.job, pair.job.state, new) }
         }
         let words = uncertain.map { (job: $0.job.id, resolution: Resolution.replaced(by: $0.new)) }
         for (pair, result) in zip(uncertain, try await session.store.resolve(words, now: now)) {
             if case .resolved(let new?) = result {
-                tell(pair.job, .failed, new)
+                add(pair.job, .failed, new)
             } else {
                 report.refuse(pair.job.id, result)
             }

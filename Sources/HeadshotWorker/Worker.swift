@@ -147,7 +147,7 @@ public final class Worker: Service {
         }
     }
 
-    /// Ends the work at a fault of the machine; a server that was rolled back is reconciled instead.
+    /// Ends the worker on a failure of the machine; a server that was rolled back is reconciled instead.
     private func judge(_ failure: any Error, _ state: inout WorkLoopState) async {
         do {
             switch failure {

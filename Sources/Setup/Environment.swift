@@ -63,7 +63,7 @@ package struct Environment: Sendable {
     package var machinesNow: Date { Date() }
 
     /// Takes the time from elsewhere from now on, in all copies of this.
-    package func tell(timeBy source: @escaping @Sendable () -> Date) { clock.follow(source) }
+    package func follow(time source: @escaping @Sendable () -> Date) { clock.follow(source) }
 
     /// Draws random numbers.
     package var chance: SystemRandomNumberGenerator { SystemRandomNumberGenerator() }

@@ -33,7 +33,7 @@ package struct ServiceManager: Sendable {
     }
 
     /// Notifies it, as sd_notify(3) says; nothing is done about a manager that does not listen.
-    package func tell(_ news: News) {
+    package func notify(_ news: News) {
         let socket = socket(
             AF_UNIX, CInt(bitPattern: SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return }
@@ -73,7 +73,7 @@ struct Heartbeat: Service {
     let proof: @Sendable () async -> Void
 
     func run() async throws {
-        if isReadyAtOnce { manager.tell(.ready) }
+        if isReadyAtOnce { manager.notify(.ready) }
         await cancelWhenGracefulShutdown {
             guard let patience = manager.patience else {
                 try? await gracefulShutdown()
@@ -82,7 +82,7 @@ struct Heartbeat: Service {
             while !Task.isCancelled {
                 // A queue whose server is away is waited for elsewhere: that is not a sign of death.
                 await JobStore.$patience.withValue(patience / 6) { await proof() }
-                manager.tell(.alive)
+                manager.notify(.alive)
                 // Twice in the time, so that one may be late.
                 // Waits: between two signs of life.
                 try? await Task.sleep(for: patience / 3)

@@ -77,7 +77,7 @@ package struct Session: Sendable {
             try JobStore(place, folder: home.root, patience: patience, waits: report)
         }
         do {
-            if let clock = store.clock { configuration.environment.tell(timeBy: clock) }
+            if let clock = store.clock { configuration.environment.follow(time: clock) }
             let files: String
             if let store = try configuration.storeURL() {
                 files = store
@@ -108,7 +108,7 @@ package struct Session: Sendable {
             } catch {
                 guard case .unreachable = error, ContinuousClock.now < deadline else { throw error }
                 if pause == nil { waits(error) }
-                manager?.tell(.starting)
+                manager?.notify(.starting)
                 let next = min((pause ?? .milliseconds(250)) * 2, .seconds(5))
                 pause = next
                 try await Task.sleep(for: next)

@@ -62,7 +62,7 @@ package enum StopSignals {
         for await signal in signals {
             if first != nil { return first }
             first = signal
-            manager?.tell(.stopping)
+            manager?.notify(.stopping)
             await group.triggerGracefulShutdown()
         }
         return first

@@ -47,7 +47,7 @@ struct CancelCommand: AsyncParsableCommand {
             try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
                 let now = session.configuration.environment.now
                 let results = try await session.store.cancel(batch.map(\.id), now: now)
-                for (job, result) in zip(batch, results) { report.tell(job.id, result) }
+                for (job, result) in zip(batch, results) { report.add(job.id, result) }
             }
             try await session.finishRemovals()
         }
@@ -58,7 +58,7 @@ struct CancelCommand: AsyncParsableCommand {
 }
 
 extension DecisionReport {
-    fileprivate mutating func tell(_ id: JobID, _ result: Cancellation) {
+    fileprivate mutating func add(_ id: JobID, _ result: Cancellation) {
         switch result {
         case .cancelled: did(DecidedJob(id: id, done: true, state: .cancelled), "\(id)  cancelled")
         case .requested:

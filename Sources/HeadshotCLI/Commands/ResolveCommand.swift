@@ -66,7 +66,7 @@ struct ResolveCommand: AsyncParsableCommand {
                 }
                 let results = try await session.store.resolve(words, now: now)
                 for (word, result) in zip(words, results) {
-                    report.tell(word.job, result, state: bill == .paid ? .failed : .waiting)
+                    report.add(word.job, result, state: bill == .paid ? .failed : .waiting)
                 }
                 for job in jobs {
                     guard let end = early[job.id] else { continue }
@@ -103,7 +103,7 @@ struct ResolveCommand: AsyncParsableCommand {
 
 extension DecisionReport {
     /// Reports the result of resolving an uncertain job.
-    fileprivate mutating func tell(_ id: JobID, _ result: ResolutionResult, state: JobState) {
+    fileprivate mutating func add(_ id: JobID, _ result: ResolutionResult, state: JobState) {
         switch result {
         case .resolved:
             did(DecidedJob(id: id, done: true, state: state), "\(id)  \(state.rawValue)")

@@ -55,14 +55,14 @@ struct ResultCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
             let jobs = try await ChosenJobs(chosen, states: [.succeeded], in: session)
-            _ = jobs.tellIfEmpty()
+            _ = jobs.noteIfEmpty()
             try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                for job in batch { try await tell(job, &report, session) }
+                for job in batch { try await show(job, &report, session) }
             }
         }
     }
 
-    private func tell(
+    private func show(
         _ job: Job, _ report: inout DecisionReport, _ session: Session
     ) async throws {
         guard let headshot = try await session.result(of: job) else {

@@ -109,7 +109,7 @@ struct ServeCommand: AsyncParsableCommand {
                 session, addresses,
                 ServerBuild(version: ProgramVersion.number, commit: ProgramVersion.commit),
                 decoders: decoders, worker: setup?.worker, logger: logger, say: { note($0) },
-                ready: { ServiceManager(configuration.environment)?.tell(.ready) })
+                ready: { ServiceManager(configuration.environment)?.notify(.ready) })
             let signal = try await StopSignals.run(
                 server, of: session, isReadyAtOnce: false, logger: logger)
             if signal == .sigint { try ExitStatus.interrupted.end() }

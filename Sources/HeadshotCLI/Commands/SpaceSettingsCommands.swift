@@ -50,7 +50,7 @@ struct SpaceAddCommand: AsyncParsableCommand {
             let answer = TokenAnswer(
                 name, new.token, new.holder, new.scopes, secret: added.secret)
             note("\(name): its headshots are made by \(provider.rawValue).")
-            try answer.tell(asJSON: output.json)
+            try answer.write(asJSON: output.json)
         }
     }
 }

@@ -159,7 +159,7 @@ struct SubmitCommand: AsyncParsableCommand {
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
             let plan = try await plan(sources, submitter, provider, quote, configuration)
-            let forecast = try await tellForecast(
+            let forecast = try await printForecast(
                 plan.newJobs, provider, configuration, session)
             guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
             var intake = Intake(
@@ -222,7 +222,7 @@ struct SubmitCommand: AsyncParsableCommand {
     /// Writes the JSON answer; the text was already written line by line.
     private func write(_ answer: SubmitAnswer) throws {
         guard output.json else { return }
-        try Intake.tell(answer.jobs, [try AnswerJSON.text(answer)])
+        try Intake.write(answer.jobs, [try AnswerJSON.text(answer)])
     }
 
     /// Checks the photos, and finds their jobs in the queue.
@@ -273,7 +273,7 @@ struct SubmitCommand: AsyncParsableCommand {
         case .accepted(let side):
             return .analysis(AnalysisWish(wantsPage: kind.report, side: side))
         case .refused(let refused):
-            refused.tell()
+            refused.writeNote()
             throw ExitStatus.photoRefused.code
         }
     }
@@ -293,7 +293,7 @@ extension RefusedPhoto {
     }
 
     /// Writes the reasons to standard error.
-    func tell() {
+    func writeNote() {
         for line in lines { note("headshot: \(line)") }
     }
 }

@@ -119,7 +119,7 @@ extension UserMessage {
         case .mayBeCharged(let job, let charges):
             self.init(
                 "may_be_charged",
-                "Job \(job) may have been charged, so it is not repeated just like that.",
+                "Job \(job) may have been charged; repeating it could pay twice.",
                 hint: NextStep.resolve(
                     job, isPaid: charges.contains { $0.state == .paid }
                 ).commandWords, .badEnds)

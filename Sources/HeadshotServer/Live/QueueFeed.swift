@@ -28,7 +28,7 @@ final class QueueFeed: Service {
         let wantsProgress: Bool
     }
 
-    private struct State {
+    private struct Listeners {
         var listeners: [Int: Listener] = [:]
         var count = 0
         var isOver = false
@@ -37,7 +37,7 @@ final class QueueFeed: Service {
     let times: FeedTimes
     private let reader: JobReader
     private let logger: Logger
-    private let state = Mutex(State())
+    private let state = Mutex(Listeners())
 
     init(_ reader: JobReader, times: FeedTimes = FeedTimes(), logger: Logger) {
         self.reader = reader
@@ -61,7 +61,7 @@ final class QueueFeed: Service {
     private func look() async {
         let bell = reader.session.store.bell()
         var look = QueueLook()
-        var (looked, checked) = (ContinuousClock.now, ContinuousClock.now)
+        var (lastRead, lastCheck) = (ContinuousClock.now, ContinuousClock.now)
         // Kept while there is no listener: what was read before is too old for the next one.
         var hasRung = true
         while !Task.isCancelled {
@@ -69,18 +69,18 @@ final class QueueFeed: Service {
             var listeners = state.withLock(\.listeners)
             let topics = Set(listeners.values.map(\.topic))
             let isDue =
-                hasRung || topics != look.topics || looked.duration(to: .now) >= times.look
+                hasRung || topics != look.topics || lastRead.duration(to: .now) >= times.look
             guard !topics.isEmpty, isDue || listeners.values.contains(where: \.wantsProgress)
             else { continue }
             do {
                 // First: what is read afterwards goes only to those who may still have it.
-                if checked.duration(to: .now) >= times.look {
+                if lastCheck.duration(to: .now) >= times.look {
                     try await endRefused(&listeners)
-                    checked = .now
+                    lastCheck = .now
                 }
                 if isDue {
                     try await look.read(topics, reader)
-                    looked = .now
+                    lastRead = .now
                     hasRung = false
                 }
                 let glances = try await look.glances(reader)

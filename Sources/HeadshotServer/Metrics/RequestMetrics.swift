@@ -21,7 +21,7 @@ final class RequestMetrics: RouterMiddleware {
         var buckets = [Int](repeating: 0, count: RequestMetrics.bounds.count)
     }
 
-    private struct State {
+    private struct Figures {
         var tallies: [Key: Tally] = [:]
         var active: [String: Int] = [:]
     }
@@ -36,7 +36,7 @@ final class RequestMetrics: RouterMiddleware {
         .get, .head, .post, .put, .delete, .options, .patch,
     ]
 
-    private let state = Mutex(State())
+    private let state = Mutex(Figures())
 
     @concurrent
     func handle(
