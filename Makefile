@@ -93,10 +93,11 @@ sanitize: setup ## run the C and C++ over pictures with AddressSanitizer and Und
 mutants: setup ## plant mistakes in a copy of the program, and see which the tests notice; ONLY=… tries those with such names, AGAIN=1 also those tried
 	python3 -B Tests/Mutants/mutants.py run $(if $(ONLY),--only '$(ONLY)') $(if $(AGAIN),--again)
 
-lint: ## check format, layers, and what the tests promise
+lint: ## check format, layers, clocks, language, and what the tests promise
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	scripts/check-imports.sh
 	python3 -B scripts/check-time.py
+	scripts/check-language.sh
 	python3 -B Tests/Mutants/mutants.py check
 	python3 -B scripts/check-tests.py
 
