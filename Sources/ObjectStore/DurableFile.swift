@@ -149,7 +149,8 @@ public enum DurableFile {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            throw .unavailable(place: .file(folder), detail: (error as NSError).localizedDescription)
+            throw .unavailable(
+                place: .file(folder), detail: (error as NSError).localizedDescription)
         }
     }
 

@@ -67,7 +67,8 @@ public final class OpenedFile: Sendable {
         guard unsafe fstat(descriptor, &status) == 0 else { throw DurableFile.failure(path) }
         try checkKind(status.st_mode, path)
         guard status.st_size <= largest else {
-            throw .unusable(place: .file(path), detail: "it has \(status.st_size) bytes, more than any object")
+            throw .unusable(
+                place: .file(path), detail: "it has \(status.st_size) bytes, more than any object")
         }
         return status.st_size
     }

@@ -59,6 +59,7 @@ package struct Environment: Sendable {
     package var now: Date { clock.now }
 
     /// The machine's own time, for showing how far off it is.
+    ///
     /// Clock: this and the queue's are the only ones of dates.
     package var machinesNow: Date { Date() }
 

@@ -18,7 +18,8 @@ struct DeadWorkersTests {
             for _ in 1...30 {
                 let life = Double.random(in: 0.1...1, using: &dice)
                 let worker = try await sandbox.shell(
-                    "exec timeout --foreground --signal=KILL \(life) \"$headshot\" worker --concurrency 8")
+                    "exec timeout --foreground --signal=KILL \(life) \"$headshot\" worker --concurrency 8"
+                )
                 // Timeout's own status, once it has killed the worker.
                 #expect(worker.exit == .status(128 + SIGKILL))
             }

@@ -231,7 +231,8 @@ struct ChargedAnswerTests {
             "bytes of no picture", Bodies.parts(Bodies.image("SGVsbG8=")), .notAPicture,
             "bytes that are not a picture", Bodies.receipt),
         broken(
-            "no bytes", Bodies.parts(Bodies.image("")), .notAPicture, "bytes that are not a picture",
+            "no bytes", Bodies.parts(Bodies.image("")), .notAPicture,
+            "bytes that are not a picture",
             Bodies.receipt),
     ]
 

@@ -23,7 +23,8 @@ struct DocumentTests {
     }
 
     /// Most problems of a route follow from its declaration; only the other half of the document is written by hand.
-    @Test func `the document is what is written by hand and what the routes declare`() async throws {
+    @Test func `the document is what is written by hand and what the routes declare`() async throws
+    {
         let folder = "\(repository)/Tests/HeadshotServerTests/Document"
         let written = try String(contentsOfFile: "\(folder)/openapi.json", encoding: .utf8)
         let composed = ComposedDocument(written, try await declarations()).text

@@ -122,7 +122,6 @@ struct TestQueue: Sendable {
         return try #require(await store.submit([job], now: moment).first).id
     }
 
-    /// Lets a space know a person.
     /// Adds the space `app`, which keeps no photo for longer than a job needs it, with one person.
     func addSpaceWithoutPhotos() async throws {
         let settings = SpaceSettings(provider: "gemini", keepsPhotos: false)
@@ -130,6 +129,7 @@ struct TestQueue: Sendable {
         try await admit(.annaOfApp)
     }
 
+    /// Lets a space know a person.
     func admit(_ person: Person) async throws {
         let admission = try await store.admit(person, most: .max, now: now)
         #expect(admission == .admitted)

@@ -140,7 +140,8 @@ package struct QueueMetrics: Sendable {
     private var webhooks: [Metric] {
         [
             Metric(
-                "headshot_deliveries_pending", "Webhook deliveries that are still to be sent.", .gauge,
+                "headshot_deliveries_pending", "Webhook deliveries that are still to be sent.",
+                .gauge,
                 Double(figures.deliveriesPending)),
             Metric(
                 "headshot_webhook_attempts_total", "Requests to webhooks, by what came of them.",

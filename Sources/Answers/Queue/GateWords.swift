@@ -73,7 +73,8 @@ extension GateReason {
         case .modelUnsuitable: "The model cannot make headshots from photos."
         case .requestNotUnderstood: "The provider finds a fault in headshot's requests."
         case .noModelOffered: "The key's list of models has none that headshot knows."
-        case .priceAboveQuote: "The model that the key offers costs more than the price shown at submit."
+        case .priceAboveQuote:
+            "The model that the key offers costs more than the price shown at submit."
         case .accountLimited: "The provider has limited the account for breaches of its policy."
         case .quotaIsZero: "The account's tier has no quota for this model."
         case .outOfCredit: "The account's credit or its spending cap is used up."

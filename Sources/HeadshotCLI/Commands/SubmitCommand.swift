@@ -289,7 +289,8 @@ extension RefusedPhoto {
     /// A photo whose file name is not a valid person's id.
     init(withoutPerson path: String) {
         self.init(
-            photo: path, findings: [], problem: "\(path.printable): its name is not the id of a person.")
+            photo: path, findings: [],
+            problem: "\(path.printable): its name is not the id of a person.")
     }
 
     /// Writes the reasons to standard error.

@@ -71,7 +71,8 @@ extension UserMessage {
         case .noHealth(let address, let detail):
             self.init(
                 "no_health", "No health endpoint at \(address): \(detail)",
-                hint: "Does 'headshot serve' run? It prints the address of its health when it starts.",
+                hint:
+                    "Does 'headshot serve' run? It prints the address of its health when it starts.",
                 .badEnds)
         case .noToken(let space, let holder):
             self.init(

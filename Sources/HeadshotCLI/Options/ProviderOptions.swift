@@ -22,8 +22,8 @@ struct ProviderOptions: ParsableArguments {
         help: ArgumentHelp(
             "The service's address; plain http only to this machine.",
             discussion: """
-                Default: $GOOGLE_GEMINI_BASE_URL, else \(GeminiConfiguration.defaultBaseURL); of openai, \
-                $OPENAI_BASE_URL, else \(OpenAIConfiguration.defaultBaseURL).
+                Default: $GOOGLE_GEMINI_BASE_URL, else \(ServiceConfiguration.geminiBaseURL); of openai, \
+                $OPENAI_BASE_URL, else \(ServiceConfiguration.openAIBaseURL).
                 """,
             valueName: "url"))
     var baseURL: String?

@@ -37,6 +37,7 @@ final class RateLimit: Sendable {
     var count: Int { state.withLock(\.buckets.count) }
 
     /// Takes one of a key; else returns the seconds until there is one.
+    ///
     /// Clock: a restart forgives, and no setting of the time changes the rate; tests pass the time.
     func take(
         for key: String, _ rate: Rate, at now: ContinuousClock.Instant = .now

@@ -25,6 +25,7 @@ final class DecodingQueue: Sendable {
 
     private let state = Mutex(State())
     /// Counts the reasons to look at the queue.
+    ///
     /// Blocks: only the threads of decoders, which do nothing else.
     private let news = DispatchSemaphore(value: 0)
 

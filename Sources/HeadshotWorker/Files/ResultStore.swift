@@ -48,7 +48,8 @@ public struct ResultStore: Sendable {
                 throw error
             }
         }
-        throw .unusable(place: objects.place(of: beginning), detail: "every name for \(job) is taken")
+        throw .unusable(
+            place: objects.place(of: beginning), detail: "every name for \(job) is taken")
     }
 
     /// Saves bytes under a name that is free, or has these bytes; returns whether they are there.

@@ -13,9 +13,9 @@ final class Preparer: Sendable {
     private let decoders: DecoderPool
     /// Limits the photos in memory: one for each decoder, and one ready for the next.
     private let inMemory: Permits
-    /// With up to 2 MB each: enough for the styles of the photos that a worker prepares at the same time.
+    // With up to 2 MB each: enough for the styles of the photos that a worker prepares at the same time.
     private let replies = Recent<PictureReply>(most: 8)
-    /// With about 5 kB each: more than a worker's running jobs. Measures of a face are stored nowhere else.
+    // With about 5 kB each: more than a worker's running jobs. Measures of a face are stored nowhere else.
     private let analyses = Recent<PhotoAnalysis>(most: 100)
     private let turns = Mutex<[String: Turn]>([:])
 

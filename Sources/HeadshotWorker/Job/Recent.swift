@@ -22,7 +22,9 @@ final class Recent<Value: Sendable>: Sendable {
         set {
             state.withLock { state in
                 guard let newValue else { return }
-                if state.values.updateValue(newValue, forKey: key) == nil { state.order.append(key) }
+                if state.values.updateValue(newValue, forKey: key) == nil {
+                    state.order.append(key)
+                }
                 if state.order.count > most { state.values[state.order.removeFirst()] = nil }
             }
         }

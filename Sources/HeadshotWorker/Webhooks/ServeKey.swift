@@ -14,7 +14,9 @@ public struct ServeKey: Sendable {
     public static func read(_ home: HeadshotHome) async throws(StorageError) -> ServeKey? {
         guard let bytes = try await home.objects.read(home.serveKeyName) else { return nil }
         guard bytes.count == byteCount else {
-            throw .unusable(place: home.objects.place(of: home.serveKeyName), detail: "it has not \(byteCount) bytes")
+            throw .unusable(
+                place: home.objects.place(of: home.serveKeyName),
+                detail: "it has not \(byteCount) bytes")
         }
         return ServeKey(key: SymmetricKey(data: bytes))
     }
@@ -44,7 +46,8 @@ public struct ServeKey: Sendable {
         if let key = try await read(home) { return key }
         _ = try await home.objects.create(home.serveKeyName, random(byteCount))
         guard let key = try await read(home) else {
-            throw .unavailable(place: home.objects.place(of: home.serveKeyName), detail: "it was removed")
+            throw .unavailable(
+                place: home.objects.place(of: home.serveKeyName), detail: "it was removed")
         }
         return key
     }

@@ -69,7 +69,9 @@ struct EmulatedOpenAITests {
             let picture = await provider.ask(photo: photo)
             if a.picture == nil { #expect(Outline(picture) == .made) }
             #expect(EmulatedWordsTests.End(picture) == a.picture)
-            #expect(EmulatedWordsTests.End(await provider.askForWords(by: EmulatedWordsTests.tips)) == a.words)
+            #expect(
+                EmulatedWordsTests.End(await provider.askForWords(by: EmulatedWordsTests.tips))
+                    == a.words)
             let entries = try await emulator.ledger()
             #expect(entries.map(\.answer) == [a.answer, a.answer])
             #expect(

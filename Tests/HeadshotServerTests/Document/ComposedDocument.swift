@@ -23,8 +23,8 @@ struct ComposedDocument {
         var rest = lines[...]
         while let line = rest.popFirst() {
             composed.append(String(line))
-            if let match = line.wholeMatch(of: /    "(\/[^"]*)": \{/) { path = String(match.1) }
-            if let match = line.wholeMatch(of: /      "(get|put|post|delete|patch)": \{/) {
+            if let match = line.wholeMatch(of: #/    "(/[^"]*)": \{/#) { path = String(match.1) }
+            if let match = line.wholeMatch(of: #/      "(get|put|post|delete|patch)": \{/#) {
                 (method, takesBody) = (String(match.1), false)
             }
             if line.hasPrefix("        \"requestBody\": {") { takesBody = true }
@@ -33,7 +33,8 @@ struct ComposedDocument {
             }
             var responses = Self.references(rules, takesBody: takesBody)
             responses.merge(Self.written(&rest)) { $1 }
-            composed.append(responses.sorted { $0.key < $1.key }.map(\.value).joined(separator: ",\n"))
+            composed.append(
+                responses.sorted { $0.key < $1.key }.map(\.value).joined(separator: ",\n"))
         }
         return composed.joined(separator: "\n")
     }
@@ -44,7 +45,9 @@ struct ComposedDocument {
         var status = ""
         while let line = rest.first, !line.hasPrefix("        }") {
             rest.removeFirst()
-            if let match = line.prefixMatch(of: /          "(\d+)": /) { status = String(match.1) }
+            if let match = line.prefixMatch(of: #/          "(\d+)": /#) {
+                status = String(match.1)
+            }
             responses[status, default: []].append(String(line))
         }
         return responses.mapValues { lines in
@@ -56,7 +59,7 @@ struct ComposedDocument {
 
     /// A response with the header that each one has.
     private static func identified(_ lines: [String]) -> [String] {
-        let header = #""X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}"#
+        let header = ##""X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}"##
         var lines = lines
         if let headers = lines.firstIndex(of: "            \"headers\": {") {
             lines.insert("              \(header),", at: headers + 1)

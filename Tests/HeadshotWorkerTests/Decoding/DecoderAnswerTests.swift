@@ -92,15 +92,16 @@ struct DecoderAnswerTests {
         }
     }
 
-    @Test(arguments: [
-        (accepted, prepare, false), (refused, prepare, true),
-        (accepted, .look(pictureSide: nil), false),
-        (analyzed, .look(pictureSide: nil), true),
-        (accepted, .makeHeadshot(backdrop: .own), false),
-        // There is no face to make one around.
-        (analyzed, .makeHeadshot(backdrop: .own), true),
-        (accepted, .measure, true), (accepted, .show(side: 9, asPixels: false), true),
-    ] as [(String, PictureTask, Bool)])
+    @Test(
+        arguments: [
+            (accepted, prepare, false), (refused, prepare, true),
+            (accepted, .look(pictureSide: nil), false),
+            (analyzed, .look(pictureSide: nil), true),
+            (accepted, .makeHeadshot(backdrop: .own), false),
+            // There is no face to make one around.
+            (analyzed, .makeHeadshot(backdrop: .own), true),
+            (accepted, .measure, true), (accepted, .show(side: 9, asPixels: false), true),
+        ] as [(String, PictureTask, Bool)])
     func `A photo is accepted only by an answer with which its job can go on`(
         head: String, task: PictureTask, isBelieved: Bool
     ) {

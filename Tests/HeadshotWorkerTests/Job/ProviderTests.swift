@@ -69,15 +69,15 @@ struct ProviderTests {
         }
     }
 
-    private static func openai(_ emulator: EmulatorProcess) throws -> OpenAIProvider {
-        try OpenAIProvider(
-            configuration: OpenAIConfiguration(
+    private static func openai(_ emulator: EmulatorProcess) throws -> ServiceProvider {
+        try ServiceProvider.openai(
+            ServiceConfiguration(
                 apiKey: APIKey(Secret("test-key")), baseURL: BaseURL("\(emulator.baseURL)/v1")))
     }
 
-    static func gemini(_ emulator: EmulatorProcess) throws -> GeminiProvider {
-        try GeminiProvider(
-            configuration: GeminiConfiguration(
+    static func gemini(_ emulator: EmulatorProcess) throws -> ServiceProvider {
+        try ServiceProvider.gemini(
+            ServiceConfiguration(
                 apiKey: APIKey(Secret("test-key")), baseURL: BaseURL(emulator.baseURL)))
     }
 }

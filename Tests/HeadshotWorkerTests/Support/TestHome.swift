@@ -85,8 +85,8 @@ struct TestHome: Sendable {
         environment: WorkerEnvironment? = nil, decoders: DecoderPool = .built
     ) throws -> Worker {
         let provider = try url.map { url in
-            try GeminiProvider(
-                configuration: GeminiConfiguration(
+            try ServiceProvider.gemini(
+                ServiceConfiguration(
                     apiKey: APIKey(Secret("test-key")), baseURL: BaseURL(url), timeout: timeout))
         }
         return try Worker(

@@ -125,6 +125,7 @@ import ObjectStore
         guard let archive = unsafe archive else {
             return .unavailable(place: .file(name), detail: "closed")
         }
-        return .unavailable(place: .file(name), detail: unsafe String(cString: zip_strerror(archive)))
+        return .unavailable(
+            place: .file(name), detail: unsafe String(cString: zip_strerror(archive)))
     }
 }

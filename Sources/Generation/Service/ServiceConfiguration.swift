@@ -1,16 +1,18 @@
-/// The configuration of a ``GeminiProvider``.
-public struct GeminiConfiguration: Sendable {
+/// The configuration of a ``ServiceProvider``.
+public struct ServiceConfiguration: Sendable {
     /// The key of the account that pays for the requests.
     public var apiKey: APIKey
-    /// Where the service is.
+    /// Where the service is; OpenAI's with its version.
     public var baseURL: BaseURL
     /// The randomness of the model, 0 to 2; sent only to models that accept it.
     public var temperature: Double
     /// The time for one whole request, from the name look-up to the last byte of the answer.
     public var timeout: Duration
 
-    /// The address of the service itself.
-    public static let defaultBaseURL = "https://generativelanguage.googleapis.com"
+    /// Gemini's own address.
+    public static let geminiBaseURL = "https://generativelanguage.googleapis.com"
+    /// OpenAI's own address.
+    public static let openAIBaseURL = "https://api.openai.com/v1"
 
     /// Creates a configuration.
     public init(
