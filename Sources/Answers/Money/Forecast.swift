@@ -115,11 +115,11 @@ package struct Forecast {
     private var headshots: String { count == 1 ? "1 headshot" : "\(count) headshots" }
 
     private var placesLine: String {
-        let places = "\(placesLeft) of \(cap.charges) places left today"
+        let slots = "\(placesLeft) of \(cap.charges) slots left today"
         guard newJobs.count == 1, let person = newJobs.keys.first else {
-            return "Each of \(newJobs.count) persons has at least \(places)."
+            return "Each of \(newJobs.count) persons has at least \(slots)."
         }
-        return "\(person) has \(places)."
+        return "\(person) has \(slots)."
     }
 
     private func capLine(now: Date) -> String? {
