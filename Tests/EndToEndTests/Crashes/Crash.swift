@@ -135,7 +135,7 @@ extension Crash {
         + each(
             .drain, .queued, ends: .succeeded,
             [
-                .jobTaken, .jobClaimed, .preparedKept, .factsRecorded, .chargeInserted,
+                .jobTaken, .jobClaimed, .factsRecorded, .chargeInserted,
                 .chargeWritten,
             ])
         // From the fence to the answer in the spool, nobody can tell.
