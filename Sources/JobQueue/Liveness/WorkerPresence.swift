@@ -38,7 +38,7 @@ public protocol ProofOfLife: Sendable {
     /// Makes sure, before the worker claims anything more, that other processes can see the proof.
     func uphold() throws(JobQueueError)
 
-    /// Shows every process how far this worker's jobs are; a crash may lose it.
+    /// Tells every process how far this worker's jobs are; a crash may lose it.
     func publish(_ progress: LiveProgress) throws(JobQueueError)
 
     /// Says that the worker ends in order: it claims nothing more, and what it still holds may be taken back.
@@ -61,7 +61,7 @@ public enum WorkerLife: Sendable, Equatable {
 public enum QueueRight: Sendable {
     /// To drain it.
     case drain
-    /// To send deliveries to webhooks.
+    /// To tell webhooks.
     case courier
 }
 

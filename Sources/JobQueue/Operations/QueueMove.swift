@@ -57,8 +57,6 @@ public final class QueueMove: Sendable {
     }
 
     /// Takes the lock; a process that only looks holds it for a moment.
-    ///
-    /// Waits: in a command that has nothing else to do.
     private static func take(_ lock: borrowing LockFile) -> Bool {
         for _ in 0..<60 {
             if lock.takeIfFree() { return true }

@@ -38,7 +38,7 @@ final class PostgresBell: QueueBell {
                 if let rung {
                     continuation.resume(returning: rung)
                 } else {
-                    // Clock: of a wait that the caller limits. Waits: not on the hub's queue, which may be waiting for the server.
+                    // Not on the hub's queue, which may be waiting for the server.
                     DispatchQueue.global().asyncAfter(deadline: .now() + duration / .seconds(1)) {
                         [weak self] in self?.end(turn)
                     }

@@ -2,7 +2,7 @@
 enum PostgresFailure: Error, Equatable {
     /// No connection was made, so nothing was asked.
     case unreachable(detail: String)
-    /// The connection is refused, for a cause that no other try removes: the user, the database, or a certificate.
+    /// The connection is refused, for what no other try mends: the user, the database, or a certificate.
     case denied(detail: String)
     /// The connection broke, or the server was silent for too long; an open transaction is undone.
     case lost

@@ -5,10 +5,7 @@ import Synchronization
 /// The connection by which a process shows that its workers live, and hears and says that the queue has changed.
 ///
 /// It is made when it is first needed, and made again at once when it was lost. Unchecked is safe: all that changes is
-/// touched on `queue` alone, or is behind a separate lock.
-///
-/// Blocks: only threads that may block, never one of Swift's concurrency. Waits: on `queue`, between two attempts.
-/// Clock: of those pauses.
+/// touched on `queue` alone, or is behind a lock of its own.
 final class PostgresHub: @unchecked Sendable {
     private let place: PostgresPlace
     private let patience: Duration

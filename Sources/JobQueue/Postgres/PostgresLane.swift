@@ -6,9 +6,6 @@ import Synchronization
 /// A connection that is made when it is needed, and made again after it was lost; one call at a time uses it.
 ///
 /// Unchecked is safe: all that changes is touched on `queue` alone.
-///
-/// Blocks: only threads that may block, never one of Swift's concurrency. Waits: on `queue`, between two attempts.
-/// Clock: of those pauses.
 final class PostgresLane: @unchecked Sendable {
     let clock = ServerClock()
     private let place: PostgresPlace

@@ -49,7 +49,7 @@ final class PostgresLink {
     /// In milliseconds: a server that lives greets sooner, and there may be others to ask.
     private static let mostToConnect: CInt = 10_000
 
-    /// The number of the server's process as the other end gave it; a pooler gives another one.
+    /// The number of the server's process as the other end gave it; a pooler gives one of its own.
     var claimedProcess: Int64 { Int64(unsafe PQbackendPID(connection)) }
 
     /// Runs a statement with a value for each of its marks.
@@ -136,7 +136,7 @@ final class PostgresLink {
         guard let connection = unsafe PQconnectStart(place) else {
             throw .unreachable(detail: "there is no memory")
         }
-        // Includes the SQLSTATE, which distinguishes a refusal from an unreachable server.
+        // With the codes, by which a refusal is told from a server that is away.
         _ = unsafe PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
         // libpq wants to be treated at first as if it had said so.
         var next = PGRES_POLLING_WRITING

@@ -21,7 +21,7 @@ struct PostgresSession: Equatable {
 struct WriteMark {
     /// The lane that wrote; no other has its name.
     let client: String
-    /// Distinguishes the transaction from all others of the lane.
+    /// Tells the transaction from all others of the lane.
     let number: Int
 
     /// Leaves it, as the last one of its lane.
@@ -180,7 +180,7 @@ extension PostgresLink {
     /// Hears from now on when the queue has changed.
     func listen() throws(PostgresFailure) { _ = try command("LISTEN \(channel)") }
 
-    /// Says that the queue has changed; a separate commit, which need not be durable.
+    /// Says that the queue has changed; a commit of its own, which need not be durable.
     func notify() throws(PostgresFailure) {
         _ = try command("BEGIN; SET LOCAL synchronous_commit = off; NOTIFY \(channel); COMMIT")
     }

@@ -95,7 +95,7 @@ final class PostgresTransaction: QueueTransaction {
     ///
     /// - Parameter last: What is sent along.
     func commit(after last: PostgresStatement? = nil) throws {
-        // It is not known yet whether it may write.
+        // Nobody was asked yet whether it may write.
         if admit != nil, hasChanged, begun == nil { try flush() }
         guard isOpen || hasChanged else { return }
         let last = unsent.map(\.statement) + [last].compactMap(\.self)

@@ -1,11 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The time of a server as this process knows it: the server's last report, and what has passed since.
+/// The time of a server as this process knows it: when the server last told it, and what has passed since.
 ///
-/// So a process whose own clock is wrong, or is set, is right anyway.
-///
-/// Clock: what passes between two reports of the server.
+/// So a process whose own clock is wrong, or is set, is right all the same.
 final class ServerClock: Sendable {
     private struct Told {
         var server = Date(timeIntervalSince1970: 0)
@@ -20,7 +18,7 @@ final class ServerClock: Sendable {
         return told.server + (ContinuousClock.now - told.here) / .seconds(1)
     }
 
-    /// Notes what the server has just reported.
+    /// Notes what the server has just told.
     func set(_ milliseconds: Int64) {
         let latest = Told(server: Date(milliseconds: milliseconds))
         told.withLock { $0 = latest }

@@ -43,7 +43,7 @@ final class SQLiteEngine: QueueEngine {
         presence = FilePresence(folder: "\(folder)/workers", format: schema.format)
         try JobStore.checkOwner(of: folder)
         lock = try WriteLock(path: "\(folder)/queue.lock", waits: waits)
-        // Once for commands; each worker tries the lock of its file.
+        // Once for commands; each worker tries the lock of its own file.
         if FileIdentity(path) == nil { try JobStore.proveLocks(in: folder) }
         var found: FileIdentity?
         do {

@@ -9,7 +9,7 @@ final class SQLiteTransaction: QueueTransaction {
 
     var dialect: Dialect { .sqlite }
 
-    /// The payments journal is read before a transaction can begin.
+    /// The payments journal is read before anybody can begin a transaction.
     func requireReconciled() {}
 
     /// Never waits, since only one transaction writes at a time; a debug build checks the order.

@@ -7,8 +7,6 @@ import Synchronization
 ///
 /// SQLite before 3.51.3 can corrupt a database in WAL mode when one process commits while another checkpoints.
 /// One lock file around both makes that impossible, and spares writers SQLite's own waiting.
-///
-/// Waits: on the queue's own thread, where SQLite's own wait would block, too. Clock: of that wait.
 struct WriteLock: ~Copyable, Sendable {
     let path: String
     private let file: LockFile

@@ -9,7 +9,7 @@ protocol QueueTransaction {
     @discardableResult
     func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int
 
-    /// Runs a statement whose outcome is not needed; it may be sent with the next one.
+    /// Runs a statement whose outcome nobody needs; it may be sent with the next one.
     func send(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws
 
     /// The first row of a statement.
