@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTypes
+import JobQueue
 
 @testable import HeadshotServer
 
