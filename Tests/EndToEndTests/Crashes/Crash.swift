@@ -124,7 +124,7 @@ extension Crash {
         + both(.capped, ends: .succeeded, [.jobsPostponed])
         + each(
             .prune, .old, ends: .pruned,
-            [.jobFilesRemoved, .rowsRemoved, .preparedRemoved, .photosRemoved])
+            [.jobFilesRemoved, .rowsRemoved, .photosRemoved])
 
     /// Every point that a queue on a server reaches with its files in a store.
     static let onServer: [Crash] =
@@ -162,7 +162,7 @@ extension Crash {
         + each(.drain, .capped, ends: .succeeded, [.jobsPostponed])
         + each(
             .prune, .old, ends: .pruned,
-            [.jobFilesRemoved, .rowsRemoved, .preparedRemoved, .photosRemoved])
+            [.jobFilesRemoved, .rowsRemoved, .photosRemoved])
 
     private static func each(
         _ command: Command, _ scene: Scene, times: Int = 1, ends end: End, _ points: [CrashPoint]
