@@ -96,6 +96,10 @@ package struct Session: Sendable {
     }
 
     /// Opens a queue on a server, again if that is away.
+    ///
+    /// Clock: of the patience with a server that is away, which the caller sets.
+    ///
+    /// Waits: for a server, which announces itself to nobody.
     private static func connected(
         atMost limit: Duration, _ manager: ServiceManager?, _ waits: (JobQueueError) -> Void,
         _ open: @escaping @Sendable () throws(JobQueueError) -> JobStore

@@ -31,6 +31,8 @@ struct S3Client: Sendable {
     }
 
     /// Sends a request until there is an answer that will not change, or the patience ends.
+    ///
+    /// Clock: of the patience with another machine, which tests set.
     func send(_ request: Request) async throws(StorageError) -> Answer {
         if let key = request.key, !ObjectKey.isPlain(key) {
             throw error(ObjectKey.refusal, about: key)
@@ -131,6 +133,10 @@ struct S3Client: Sendable {
     }
 
     /// Waits, even if the task is cancelled: what is written next may be all that is known of a payment.
+    ///
+    /// Clock: of this pause only.
+    ///
+    /// Waits: until the store is worth another request; a sleep would end with the task.
     private static func wait(_ pause: Duration) async {
         let nanoseconds = Int(pause / .nanoseconds(1))
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
