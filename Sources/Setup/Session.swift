@@ -96,16 +96,15 @@ package struct Session: Sendable {
     }
 
     /// Opens a queue on a server, again if that is away.
-    ///
-    /// Clock: of the patience with a server that is away, which the caller sets.
-    ///
-    /// Waits: for a server, which announces itself to nobody.
     private static func connected(
         atMost limit: Duration, _ manager: ServiceManager?, _ waits: (JobQueueError) -> Void,
         _ open: @escaping @Sendable () throws(JobQueueError) -> JobStore
     ) async throws -> JobStore {
+        // Clock: of the patience with a server that is away, which the caller sets.
         let deadline = ContinuousClock.now + limit
         var pause: Duration?
+        // Clock: the same patience.
+        // Waits: for a server, which does not announce that it is back.
         while true {
             do {
                 return try await BlockingFiles.run(open)
