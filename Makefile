@@ -97,10 +97,12 @@ sanitize: setup ## run the C and C++ over pictures with AddressSanitizer and Und
 mutants: setup ## plant mistakes in a copy of the program, and see which the tests notice; ONLY=… tries those with such names, AGAIN=1 also those tried
 	python3 -B Tests/Mutants/mutants.py run $(if $(ONLY),--only '$(ONLY)') $(if $(AGAIN),--again)
 
-lint: ## check format, layers, and what the tests promise
+lint: ## check format, layers, clocks, language, and what the tests promise
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	scripts/check-imports.sh
 	python3 -B scripts/check-states.py
+	python3 -B scripts/check-time.py
+	scripts/check-language.sh
 	python3 -B Tests/Mutants/mutants.py check
 	python3 -B scripts/check-tests.py
 
@@ -132,7 +134,7 @@ deb: release ## make the packages for Debian and its kin, in OUT=… (default: p
 	scripts/deb.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(or $(OUT),packages)"
 	lintian --fail-on error,warning "$(or $(OUT),packages)"/*.deb
 
-check-package: deb ## install the package in a machine of its own with systemd, use it, upgrade it, remove it; as root
+check-package: deb ## install the package in a separate machine with systemd, use it, upgrade it, remove it; as root
 	scripts/install-packages.sh check-package debootstrap mandoc
 	scripts/check-package.sh "$(or $(OUT),packages)"
 
@@ -180,7 +182,7 @@ eval-analyze: setup ## judge the look at the photos in DIR=…, and at worse ver
 bench-studio: setup ## take the making of a headshot from the studio apart by cost
 	Benchmarks/studio.sh time
 
-eval-studio: setup ## tell which photos in DIR=… are cut out, and how stable that is; HEADSHOTS=… keeps them
+eval-studio: setup ## show which photos in DIR=… are cut out, and how stable that is; HEADSHOTS=… keeps them
 	Benchmarks/studio.sh judge "$(DIR)" "$(HEADSHOTS)"
 
 bench-serve: release ## time the server beside nginx, and see what slow and many clients cost it

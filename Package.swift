@@ -16,8 +16,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         // What the worker says to its operator.
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        // What Hummingbird measures of requests.
-        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         // SQLite, with migrations and transactions.
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         // The emulator's HTTP server.
@@ -235,7 +233,6 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -274,7 +271,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
-        // Tells the program which commit it was built from.
+        // Gives the program the commit that it was built from.
         .plugin(name: "CommitPlugin", capability: .buildTool()),
 
         // Tests mirror the sources.

@@ -6,10 +6,9 @@ folder=$(cd "${2:?a folder of photos is needed: make … DIR=photos}" && pwd)
 cd "$(dirname "$0")/.."
 . Benchmarks/results.sh
 
-swift build --package-path Benchmarks/analyze --configuration release >&2
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
-"$(swift build --package-path Benchmarks/analyze --configuration release --show-bin-path)/AnalyzeFigures" \
+"$(build_program AnalyzeFigures)" \
     "$command" "$folder" "${MODELS:-models}" >"$page"
 # Each photo by its name is for whoever has the photos; the page has what is known of all of them.
 sed '/^$/q' "$page" >&2
@@ -28,4 +27,4 @@ esac
     echo
     echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load" \
         "$(cut -d' ' -f1 /proc/loadavg); $(date -u +%F)."
-} | publish "analyze-$command" Sources/Ground Sources/FaceFacts Sources/FaceMeasuring Sources/CFaceAnalysis Sources/CNets Sources/Nets Sources/Imaging Benchmarks/analyze
+} | publish "analyze-$command" Sources/Ground Sources/FaceFacts Sources/FaceMeasuring Sources/CFaceAnalysis Sources/CNets Sources/Nets Sources/Imaging Benchmarks/Sources/AnalyzeFigures

@@ -4,8 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . Benchmarks/photos.sh
 
-swift build --package-path Benchmarks/isolation --configuration release >&2
-program=$(swift build --package-path Benchmarks/isolation --configuration release --show-bin-path)/DecodePhotos
+program=$(build_program DecodePhotos)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp demo/photo.jpg "$work/small.jpg"
@@ -25,4 +24,4 @@ vips copy "$work/large.jpg" "$work/large.heic[Q=60]" 2>/dev/null || rm -f "$work
     "$program" "$work"/*
     describe_machine
 } | publish isolation Sources/Ground Sources/HeadshotWorker/Decoding Sources/Decoding Sources/Decoder Sources/FaceMeasuring Sources/Isolation Sources/CIsolation Sources/Imaging Sources/Validation \
-    Benchmarks/isolation Benchmarks/isolation.sh Benchmarks/photos.sh
+    Benchmarks/Sources/DecodePhotos Benchmarks/isolation.sh Benchmarks/photos.sh

@@ -11,17 +11,16 @@ for tool in vips jpegoptim; do
         exit 1
     fi
 done
-tools=Benchmarks/prepare/.build/tools
+tools=Benchmarks/.build/tools
 if [[ ! -x $tools/bin/python ]]; then
     python3 -m venv "$tools"
     "$tools/bin/pip" install --quiet pyvips pillow numpy
 fi
 
-swift build --package-path Benchmarks/prepare --configuration release
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
 # One thread for each way: what is compared is work, not how it is spread.
 PYTHONDONTWRITEBYTECODE=1 VIPS_CONCURRENCY=1 MALLOC_ARENA_MAX=2 "$tools/bin/python" Benchmarks/prepare/run.py \
-    "$(swift build --package-path Benchmarks/prepare --configuration release --show-bin-path)/PreparePhotos" \
+    "$(build_program PreparePhotos)" \
     "$page" ${more:+"$more"}
-publish prepare Sources/Ground Sources/Imaging Sources/Validation Sources/CJPEGTurbo Sources/CVips Benchmarks/prepare Benchmarks/prepare.sh <"$page"
+publish prepare Sources/Ground Sources/Imaging Sources/Validation Sources/CJPEGTurbo Sources/CVips Benchmarks/prepare Benchmarks/Sources/PreparePhotos Benchmarks/prepare.sh <"$page"

@@ -18,8 +18,7 @@ done
 
 # QUEUE_BENCH names a driver that is built already.
 if [[ -z ${QUEUE_BENCH:-} ]]; then
-    swift build --package-path Benchmarks/queue --configuration release
-    QUEUE_BENCH=$(swift build --package-path Benchmarks/queue --configuration release --show-bin-path)/QueueBench
+    QUEUE_BENCH=$(build_program QueueBench)
 fi
 work=$(mktemp -d "$where/pg-bench.XXXXXX")
 chmod 755 "$work"
@@ -41,4 +40,4 @@ trap stop EXIT
 cc -O2 -o "$work/floor_pg" $(pkg-config --cflags libpq) Benchmarks/queue/floor_pg.c -lpq
 cp "$QUEUE_BENCH" "$built/headshot" "$work/"
 PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/queue/server_bench.py "$work" "$work/page.md" "$jobs" "$rounds"
-publish queue-pg Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Benchmarks/queue Benchmarks/queue-pg.sh <"$work/page.md"
+publish queue-pg Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Benchmarks/queue Benchmarks/Sources/QueueBench Benchmarks/queue-pg.sh <"$work/page.md"

@@ -12,23 +12,22 @@ for tool in python3 cc strace; do
         exit 1
     fi
 done
-python=Benchmarks/queue/.build/peers/bin/python
+python=Benchmarks/.build/peers/bin/python
 if [[ ! -x $python ]]; then
-    python3 -m venv Benchmarks/queue/.build/peers
+    python3 -m venv Benchmarks/.build/peers
     # The versions that the last results are of. litequeue needs Python 3.12 since 0.11.
     "$python" -m pip install --quiet huey==3.5.4 persist-queue==1.1.0 \
         'litequeue==0.14; python_version >= "3.12"' 'litequeue==0.9; python_version < "3.12"'
 fi
 
-swift build --package-path Benchmarks/queue --configuration release
 work=$(mktemp -d "$where/queue-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 programs=$work/programs
 mkdir "$programs"
-cp "$(swift build --package-path Benchmarks/queue --configuration release --show-bin-path)/QueueBench" \
+cp "$(build_program QueueBench)" \
     "$built/headshot" "$programs/"
 cc -O2 -o "$programs/floor" Benchmarks/queue/floor.c -lsqlite3
 cc -O2 -shared -fPIC -o "$programs/syncs.so" Benchmarks/queue/syncs.c -ldl
 PYTHONDONTWRITEBYTECODE=1 "$python" Benchmarks/queue/bench.py "$programs" "$work/queues" "$work/page.md"
-publish queue Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Sources/HeadshotCLI Benchmarks/queue Benchmarks/queue.sh \
+publish queue Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Sources/HeadshotCLI Benchmarks/queue Benchmarks/Sources/QueueBench Benchmarks/queue.sh \
     <"$work/page.md"

@@ -1,4 +1,10 @@
-# Dates the pages of results. Sourced by the benchmarks, in the project's folder.
+# Builds the programs of this folder, and dates the pages of results. Sourced by the benchmarks, in the project's folder.
+
+# build_program <name>: builds a program of this folder's package, and prints its path.
+build_program() {
+    swift build --package-path Benchmarks --configuration release --product "$1" >&2 &&
+        echo "$(swift build --package-path Benchmarks --configuration release --show-bin-path)/$1"
+}
 
 # publish <name> <source>…: takes a page from standard input, shows it, and puts it into results/<name>.md, dated by the
 # commit and with the files and folders whose changes make it stale. RESULTS names another folder for it.

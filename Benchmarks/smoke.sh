@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Whether the benchmarks still run: smoke.sh <folder of the programs, built for release>
 # Those of the command line do what they always do, with the fewest and with small photos, and their pages are
-# thrown away. Those with a Swift package of their own, which takes minutes to build, are checked without building it.
+# thrown away. The programs of this folder's package, which takes minutes to build, are checked without building it.
 set -euo pipefail
 built=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
@@ -18,7 +18,7 @@ python3 -m py_compile Benchmarks/*.py Benchmarks/*/*.py
 # shellcheck disable=SC2046
 clang -fsyntax-only $(pkg-config --cflags libpq) Benchmarks/*/*.c
 
-# The program of each package is checked against the modules that were built for the release.
+# Each program is checked against the modules that were built for the release.
 flags=(-swift-version 6 -I "$built/Modules" -package-name
     "$(sed -n 's/.*"-module-name","Validation",.*"-package-name","\([^"]*\)".*/\1/p' .build/release.yaml | head -n 1)")
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault; do
@@ -28,7 +28,7 @@ for flag in $(pkg-config --cflags vips libcurl libzip libpq); do flags+=(-Xcc "$
 for map in Sources/*/module.modulemap .build/checkouts/*/Sources/GRDBSQLite/module.modulemap "$built"/C*.build/module.modulemap; do
     flags+=(-Xcc "-fmodule-map-file=$map")
 done
-for program in Benchmarks/*/Sources/*/; do
+for program in Benchmarks/Sources/*/; do
     if [[ -L ${program%/} ]]; then continue; fi
     echo "checking $program" >&2
     swiftc -typecheck -warnings-as-errors -parse-as-library -module-name "$(basename "$program")" "${flags[@]}" "$program"*.swift

@@ -13,8 +13,7 @@ if [[ ! -d models ]]; then
     echo "the models are missing: run 'make setup-models'" >&2
     exit 1
 fi
-swift build --package-path Benchmarks/studio --configuration release >&2
-program=$(swift build --package-path Benchmarks/studio --configuration release --show-bin-path)/StudioFigures
+program=$(build_program StudioFigures)
 case $command in
 judge)
     "$program" judge models "$folder" ${out:+"$out"}
@@ -31,6 +30,6 @@ time)
         "$program" time models "$work/photo-1.jpg"
         describe_machine
     } | publish studio Sources/Ground Sources/Studio Sources/Nets Sources/CNets Sources/Imaging/Making \
-        Benchmarks/studio Benchmarks/studio.sh Benchmarks/photos.sh
+        Benchmarks/Sources/StudioFigures Benchmarks/studio.sh Benchmarks/photos.sh
     ;;
 esac

@@ -30,7 +30,7 @@ def escaped(text):
 
 
 def prose(text):
-    """Sentences in lines of their own, as mdoc wants them."""
+    """Each sentence on its own line, as mdoc wants them."""
     lines = []
     for paragraph in re.split(r"\n\s*\n", text.strip()):
         if lines:
@@ -172,7 +172,7 @@ def configuration():
 
 def template():
     lines = [
-        "# Settings of headshot: headshot.conf(5). 'headshot config' tells which hold.", "",
+        "# Settings of headshot: headshot.conf(5). 'headshot config' prints which hold.", "",
         "# The queue of the service; its units use it, too.", "HEADSHOT_HOME=/var/lib/headshot",
     ]
     for name, default, meaning in settings():

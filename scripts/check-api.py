@@ -1,4 +1,4 @@
-"""Reads what `headshot serve` tells with the clients of others: check-api.py <url> <admin url> <token> <photo>"""
+"""Reads the responses of `headshot serve` with the clients of others: check-api.py <url> <admin url> <token> <photo>"""
 
 import json
 import sys

@@ -36,7 +36,7 @@ refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|Job
 refuse "persons' days know no HTTP, no setting and no command" "$(import 'HTTPTypes|Answers|Setup|Logging')" '$^' Sources/Companion
 refuse "a job's way knows nothing about persons' days" "$(import 'Companion|People')" 'Sources/HeadshotWorker/Kinds/Words/' Sources/HeadshotWorker Sources/JobQueue
 refuse "the command line imports the server only to serve" "$(import HeadshotServer)" 'Sources/HeadshotCLI/Commands/ServeCommand\.swift:' Sources/HeadshotCLI
-refuse "what is told knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
+refuse "what is answered knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
 refuse "settings know no page, no answer and no command" "$(import 'Pages|Answers|AnswerPages|HeadshotCLI')" '$^' Sources/Setup
 refuse "pages of answers know no command" "$(import 'HeadshotCLI')" '$^' Sources/AnswerPages
 refuse "HTTP servers are faces" "$(import 'Hummingbird(Core)?|NIO[A-Za-z0-9]*')" 'Sources/(HeadshotServer|GeminiEmulator)/' Sources

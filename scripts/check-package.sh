@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the packages in a machine of its own, with systemd as its first process, and uses them as an operator would: a
+# Installs the packages in a separate machine, with systemd as its first process, and uses them as an operator would: a
 # local job, a server, a worker that hangs, an upgrade while a request is on its way, removal and purge.
 # As root: check-package.sh <folder of the packages>
 set -euo pipefail

@@ -15,7 +15,7 @@ fail() {
 points=$(sed -n 's/^ *case //p' Sources/CrashPoints/CrashPoint.swift | tr -d ' ' | paste -sd, | tr ',' '|')
 for program in headshot headshot-decoder; do
     if grep -qaE "HEADSHOT_CRASH_POINT|$points" "$built/$program"; then
-        fail "$program can be told to kill itself at a crash point; it is no release."
+        fail "$program can be made to kill itself at a crash point; it is not a release."
     fi
 done
 

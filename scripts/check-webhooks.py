@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as folder:
         headers, body = requests.get(timeout=30)
         told = verifies(first, body, headers)
         expect("the signature is right", told is not None)
-        expect("the body tells of the job", told and told["data"]["id"] == job)
+        expect("the body names the job", told and told["data"]["id"] == job)
         expect("the type is the job's end", told and told["type"] == "job.cancelled")
         expect("the key is the order's", told and told["data"]["key"] == "order-1")
         for place in (0, len(body) // 2, len(body) - 1):

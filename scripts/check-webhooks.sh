@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has the package standardwebhooks check what a server tells a webhook: an optional check, needs the network once.
+# Has the package standardwebhooks check the deliveries of a server: an optional check, needs the network once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

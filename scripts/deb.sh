@@ -12,7 +12,7 @@ fail() {
     exit 1
 }
 for program in headshot headshot-decoder gemini-emulator; do
-    if readelf -d "$built/$program" | grep -qE 'RUNPATH|RPATH'; then fail "$program looks for libraries in a path of its own"; fi
+    if readelf -d "$built/$program" | grep -qE 'RUNPATH|RPATH'; then fail "$program looks for libraries in a private path"; fi
 done
 for model in $(awk '{ print $2 }' scripts/models.sha256); do
     [[ -f models/$model ]] || fail "models/$model is missing; run 'make setup-models'"

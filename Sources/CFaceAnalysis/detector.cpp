@@ -29,7 +29,7 @@ std::string serialized_detector() {
 }
 
 // Decoded on first use; the language makes that safe from several threads. Never changed: its call
-// is not const, so each search has a scanner of its own.
+// is not const, so each search has a separate scanner.
 const Detector &detector() {
     static const Detector shared = [] {
         std::istringstream in(serialized_detector());

@@ -82,7 +82,7 @@ static bool add_conditional(scmp_filter_ctx filter) {
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, CALL(clone), 1,
         SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
-    // SIGKILL may only come from outside: it tells that the machine ended the process.
+    // SIGKILL may only come from outside: it shows that the machine ended the process.
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_KILL_PROCESS, CALL(tgkill), 1, SCMP_A2(SCMP_CMP_EQ, SIGKILL));
     // A thread's name may be read and set.

@@ -5,7 +5,7 @@
 #ifndef HEADSHOT_CVIPS_SHIM_H
 #define HEADSHOT_CVIPS_SHIM_H
 
-// For mallopt and malloc_trim, which Swift's Glibc module lacks.
+// For mallopt and malloc_trim, which are missing from Swift's Glibc module.
 #include <malloc.h>
 #include <gmodule.h>
 #include <stdio.h>

@@ -33,9 +33,6 @@ public enum CrashPoint: Sendable {
     // A worker's own lock.
     case workerLocked, workerNamed
 
-    // A prepared photo.
-    case unsyncedDraftMade, preparedKept
-
     // A job, up to its request.
     case jobTaken, jobClaimed, factsRecorded, chargeInserted, chargeWritten
 
@@ -46,7 +43,7 @@ public enum CrashPoint: Sendable {
     // Other answers.
     case chargeSettled, gateChanged, jobPutBack, jobsPostponed, unreadableKept
 
-    // What a webhook is told.
+    // A webhook's deliveries.
     case deliveryInserted, webhookSent, deliverySettled
 
     // What a model is asked about a person's things.
@@ -59,7 +56,7 @@ public enum CrashPoint: Sendable {
     case orphanRecovered, orphansTakenBack, answerAdopted
 
     // What is old.
-    case jobFilesRemoved, rowsRemoved, preparedRemoved, photosRemoved
+    case jobFilesRemoved, rowsRemoved, photosRemoved
 }
 
 #if DEBUG

@@ -9,10 +9,8 @@ import Validation
 
 extension PictureWork {
     /// Judges a photo, and makes a headshot around its face.
-    func made(
-        _ bytes: Data, usesPlanes: Bool, _ backdrop: Backdrop
-    ) async throws -> PictureReply {
-        var (reply, pixels) = try await judged(bytes, usesPlanes: usesPlanes)
+    func made(_ bytes: Data, _ backdrop: Backdrop) async throws -> PictureReply {
+        var (reply, pixels) = try await judged(bytes)
         // Nothing is sent, so findings about the photo as sent are dropped.
         reply.inspection = Inspection(
             facts: reply.inspection.facts,

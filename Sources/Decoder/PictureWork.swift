@@ -24,11 +24,11 @@ package struct PictureWork: Sendable {
     /// Starts no thread: the portrait is twice as large as what is analyzed of it, which libvips has no part in.
     package func warmUp() async throws {
         try analyzer.warmUp()
-        let usual = PictureTask.prepare(usesPlanes: true, looks: true)
+        let usual = PictureTask.prepare(looks: true)
         let task = try JSONDecoder().decode(PictureTask.self, from: JSONEncoder().encode(usual))
-        guard case .prepare(let usesPlanes, true) = task else { return }
+        guard case .prepare(true) = task else { return }
         let portrait = Data(PackageResources.portrait_jpg)
-        let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
+        let preparation = try await PhotoPreparer()
             .prepare(portrait, analysisSide: Self.portraitSide / 2)
         _ = DecoderAnswer.reply(try await reply(preparation, to: portrait).reply).frame(0)
         nets?.rest()
@@ -43,14 +43,14 @@ package struct PictureWork: Sendable {
     ) async throws(DecoderFault) -> PictureReply {
         do {
             switch task {
-            case .prepare(let usesPlanes, let looks):
-                return try await prepared(bytes, usesPlanes: usesPlanes, looks: looks)
+            case .prepare(let looks):
+                return try await prepared(bytes, looks: looks)
             case .look(let side):
-                var (reply, pixels) = try await judged(bytes, usesPlanes: true)
+                var (reply, pixels) = try await judged(bytes)
                 if let side { reply.picture = try await pixels?.encodedJPEG(side: side) }
                 return reply
-            case .makeHeadshot(let usesPlanes, let backdrop):
-                return try await made(bytes, usesPlanes: usesPlanes, backdrop)
+            case .makeHeadshot(let backdrop):
+                return try await made(bytes, backdrop)
             case .measure:
                 return try await measured(bytes)
             case .check(let looks):
@@ -63,20 +63,15 @@ package struct PictureWork: Sendable {
         }
     }
 
-    private func prepared(
-        _ bytes: Data, usesPlanes: Bool, looks: Bool
-    ) async throws -> PictureReply {
+    private func prepared(_ bytes: Data, looks: Bool) async throws -> PictureReply {
         let side = looks ? FaceAnalyzer.longSide : nil
-        let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
-            .prepare(bytes, analysisSide: side)
+        let preparation = try await PhotoPreparer().prepare(bytes, analysisSide: side)
         return try await reply(preparation, to: bytes).reply
     }
 
     /// Judges a photo as preparing does, and analyzes the face; returns the pixels that were analyzed.
-    func judged(
-        _ bytes: Data, usesPlanes: Bool
-    ) async throws -> (reply: PictureReply, pixels: PhotoPixels?) {
-        let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
+    func judged(_ bytes: Data) async throws -> (reply: PictureReply, pixels: PhotoPixels?) {
+        let preparation = try await PhotoPreparer()
             .prepare(bytes, analysisSide: FaceAnalyzer.longSide, encodes: false)
         return try await reply(preparation, to: bytes)
     }

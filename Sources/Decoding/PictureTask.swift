@@ -6,8 +6,8 @@ package import Validation
 public enum PictureTask: Codable, Sendable, Equatable {
     /// Judges a photo and makes it the photo as sent, which is the reply's picture.
     ///
-    /// `usesPlanes` is ``PhotoPreparer``'s. With `looks`, the face is analyzed in the same decode.
-    case prepare(usesPlanes: Bool, looks: Bool)
+    /// With `looks`, the face is analyzed in the same decode.
+    case prepare(looks: Bool)
     /// Judges a photo as `prepare` does and analyzes the face.
     ///
     /// The reply's picture is the scaled-down photo, upright, sRGB, at most `pictureSide` pixels along a side; there is
@@ -16,7 +16,7 @@ public enum PictureTask: Codable, Sendable, Equatable {
     /// Judges a photo as `prepare` does, analyzes the face, and makes a headshot around it without a model.
     ///
     /// The headshot is the reply's picture, and the reply says how it was made. Without a face there is none.
-    case makeHeadshot(usesPlanes: Bool, backdrop: Backdrop)
+    case makeHeadshot(backdrop: Backdrop)
     /// Analyzes the face in a photo that was accepted before, to compare a headshot with it.
     case measure
     /// Judges a headshot that came back, every pixel of it; with `looks`, also the face.
@@ -47,7 +47,7 @@ extension PictureTask {
         }
     }
 
-    /// Whether other jobs of the photo need the same task, so that the reply is stored.
+    /// Whether other jobs of the photo need the same task, so that the reply is kept for a while.
     package var isKept: Bool {
         switch self {
         case .prepare, .makeHeadshot: true
@@ -71,7 +71,7 @@ extension PictureTask {
         guard reply.inspection.isAccepted else { return reply.picture == nil }
         if let picture = reply.picture, !canMake(picture) { return false }
         return switch self {
-        case .prepare(_, let looks): reply.picture != nil && (!looks || reply.analysis != nil)
+        case .prepare(let looks): reply.picture != nil && (!looks || reply.analysis != nil)
         case .look, .makeHeadshot: reply.analysis != nil
         case .measure, .check, .show: true
         }

@@ -113,6 +113,7 @@ struct GeminiEmulator: AsyncParsableCommand {
 
     /// Milliseconds since 1970.
     @Sendable private static func milliseconds() -> Int64 {
+        // Clock: the program's own, which the emulator is handed.
         Int64(Date().timeIntervalSince1970 * 1000)
     }
 }

@@ -10,7 +10,7 @@ public protocol ModelProvider: Sendable {
 
     /// Sends one request and waits for the answer.
     ///
-    /// Cancelling the task aborts the transfer at once; the answer still tells whether the request had been sent.
+    /// Cancelling the task aborts the transfer at once; the answer still shows whether the request had been sent.
     ///
     /// - Parameters:
     ///   - request: What is sent, and what is requested.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a file is no schema for words.
+/// Why a file is not a schema for texts.
 public struct SchemaFault: Error, Equatable {
     /// What is wrong, and where.
     public let detail: String
@@ -13,7 +13,7 @@ extension WordsSchema {
     /// `minItems`, `maxItems`, `properties`, `required` (which gives the order), and `additionalProperties: false`.
     public init(jsonSchema: Data) throws(SchemaFault) {
         guard let document = JSONValue(jsonSchema) else {
-            throw SchemaFault(detail: "it is no JSON")
+            throw SchemaFault(detail: "it is not JSON")
         }
         self = try Self.read(document, at: "the whole")
     }
@@ -21,7 +21,7 @@ extension WordsSchema {
     private static func read(_ json: JSONValue, at place: String) throws(SchemaFault) -> WordsSchema
     {
         guard case .object(let members) = json else {
-            throw SchemaFault(detail: "\(place) is no object")
+            throw SchemaFault(detail: "\(place) is not an object")
         }
         func bound(_ name: String) throws(SchemaFault) -> Int {
             guard let number = members[name]?.wholeNumber else {

@@ -39,22 +39,22 @@ extension WordsSchema {
         func wrong(_ what: String) -> String { "\(place.isEmpty ? "the whole" : place) \(what)" }
         switch self {
         case .text(let most):
-            guard let text = value.string else { return wrong("is no text") }
+            guard let text = value.string else { return wrong("is not text") }
             if text.isEmpty { return wrong("is empty") }
             let isLong = text.unicodeScalars.count > most
             return isLong ? wrong("is longer than \(most) characters") : nil
         case .choice(let choices):
-            guard let text = value.string else { return wrong("is no text") }
-            return choices.contains(text) ? nil : wrong("is none of the choices")
+            guard let text = value.string else { return wrong("is not text") }
+            return choices.contains(text) ? nil : wrong("is not one of the choices")
         case .number(let bounds):
-            guard let number = value.wholeNumber else { return wrong("is no whole number") }
+            guard let number = value.wholeNumber else { return wrong("is not a whole number") }
             let isWithin = bounds.contains(number)
             return isWithin
                 ? nil : wrong("is outside of \(bounds.lowerBound) to \(bounds.upperBound)")
         case .flag:
             return value.bool == nil ? wrong("is neither true nor false") : nil
         case .list(let element, let count):
-            guard case .array(let elements) = value else { return wrong("is no list") }
+            guard case .array(let elements) = value else { return wrong("is not a list") }
             guard count.contains(elements.count) else {
                 let bounds = "\(count.lowerBound) to \(count.upperBound)"
                 return wrong("has \(elements.count) elements, not \(bounds)")
@@ -63,7 +63,7 @@ extension WordsSchema {
                 element.misfit(in: value, at: "\(place)[\(index)]")
             }.first
         case .object(let fields):
-            guard case .object(let members) = value else { return wrong("is no object") }
+            guard case .object(let members) = value else { return wrong("is not an object") }
             guard Set(members.keys).isSubset(of: fields.map(\.name)) else {
                 return wrong("has a field that was not asked for")
             }

@@ -48,7 +48,7 @@ struct ChosenJobs {
     var count: Int { counts.map(\.jobs).reduce(0, +) }
 
     /// Prints a note and returns true if there are none.
-    func tellIfEmpty() -> Bool {
+    func noteIfEmpty() -> Bool {
         if count == 0 { note("No job matches. 'headshot list' shows the jobs.") }
         return count == 0
     }

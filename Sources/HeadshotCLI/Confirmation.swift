@@ -21,7 +21,7 @@ enum Consent {
     ///
     /// - Parameter summary: How many jobs, and what they cost.
     static func given(to summary: String, for jobs: ChosenJobs, yes: Bool) throws -> Bool {
-        guard !jobs.tellIfEmpty() else { return true }
+        guard !jobs.noteIfEmpty() else { return true }
         note(summary)
         return try yes || Confirmation.ask("Go ahead?")
     }

@@ -32,7 +32,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
             "try later: jobs remain (cooldown, cap, budget, time limit), or the queue is away"
         case .configuration: "something is not set up; 'headshot doctor' says what"
         case .interrupted: "interrupted by SIGINT"
-        case .readerLeft: "the reader of the answers left before all was told"
+        case .readerLeft: "the reader of the answers left before all was written"
         }
     }
 

@@ -11,7 +11,7 @@ struct Headshot: AsyncParsableCommand {
         StandardStream.ignoreBrokenPipes()
         do {
             if arguments.count == 1, StandardStream.standardOutput.isTerminal {
-                for line in HelpText.beginning { try Output.tell(line: line) }
+                for line in HelpText.beginning { try Output.print(line: line) }
                 return
             }
             if let error = UnknownCommand.error(arguments.dropFirst(), below: Self.self) {

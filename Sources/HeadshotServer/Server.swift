@@ -5,7 +5,6 @@ import Hummingbird
 import HummingbirdCore
 import JobQueue
 package import Logging
-import Metrics
 import NIOCore
 package import ServiceLifecycle
 package import Setup
@@ -35,6 +34,7 @@ package struct Server: Service {
     private let logger: Logger
     private let say: @Sendable (String) -> Void
     private let ready: @Sendable () -> Void
+    private let requestMetrics = RequestMetrics()
 
     /// - Parameters:
     ///   - decoders: Look at photos as they come in.
@@ -63,15 +63,12 @@ package struct Server: Service {
     package func run() async throws {
         let feed = QueueFeed(JobReader(session: session), logger: logger)
         let readiness = Readiness(session)
-        let metrics = HTTPMetrics()
-        // Once a process, as there is one server.
-        MetricsSystem.bootstrap(metrics)
         var services: [any Service] = []
         // They stop in the opposite order: waiting answers end first, and health is served to the last.
         if let address = addresses.admin {
             services.append(
                 listener(
-                    adminRoutes(readiness, ServerMetrics(session, build, metrics)).router,
+                    adminRoutes(readiness).router,
                     at: address,
                     "Health and metrics", {}))
         }
@@ -157,7 +154,7 @@ package struct Server: Service {
 
     /// The routes for operators, as they are served and as they were declared.
     func adminRoutes(
-        _ readiness: Readiness, _ metrics: ServerMetrics
+        _ readiness: Readiness
     ) -> (router: Router<ServerContext>, declarations: [RouteDeclaration]) {
         let router = Router(
             context: ServerContext.self, options: .autoGenerateHeadEndpoints)
@@ -167,13 +164,15 @@ package struct Server: Service {
         router.add(middleware: QueuePatience())
         let routes = Routes(
             router, AccessControl(session: session, proxies: addresses.proxies))
-        AdminRoutes(readiness: readiness, metrics: metrics).add(to: routes)
+        AdminRoutes(
+            readiness: readiness, metrics: ServerMetrics(session, build, requestMetrics)
+        ).add(to: routes)
         router.add(middleware: MethodCheck(router))
         return (router, routes.declarations)
     }
 
     private func addEdge(to router: Router<ServerContext>) {
-        router.add(middleware: MeasuredRequests())
+        router.add(middleware: requestMetrics)
         router.add(middleware: AccessLog(logger: logger))
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Problems(logger: logger))

@@ -46,7 +46,7 @@ public final class Worker: Service {
         let bench = Workbench(
             store: store, decoders: decoders, photos: PhotoStore(home: home), prompts: prompts,
             words: words,
-            preparer: Preparer(decoders: decoders, home: home), progress: progress,
+            preparer: Preparer(decoders: decoders), progress: progress,
             settings: settings, environment: environment, analysisFiles: analysisFiles)
         runner = JobRunner(
             bench: bench, home: home, spool: Spool(home: home),
@@ -139,7 +139,7 @@ public final class Worker: Service {
         }
     }
 
-    /// Ends the work at a fault of the machine; a server that was rolled back is reconciled instead.
+    /// Ends the worker on a failure of the machine; a server that was rolled back is reconciled instead.
     private func judge(_ failure: any Error, _ state: inout WorkLoopState) async {
         do {
             switch failure {
@@ -203,7 +203,7 @@ public final class Worker: Service {
         case idle(nextDue: Date?, nextSetBack: Date?)
         /// A gate lets none through.
         case held(Gate, until: Date?)
-        /// There is no room, or the next job has to be alone; the next job for which there is room is due at this time.
+        /// There is no room; the next job for which there is room is due at this time.
         case busy(nextDue: Date? = nil)
     }
 
@@ -244,7 +244,6 @@ public final class Worker: Service {
                     takesPaid != lane.paid.isEmpty && takesFree == (lane.freeProvider != nil)
                 return sawAll
                     ? .idle(nextDue: nextDue, nextSetBack: nextSetBack) : .busy(nextDue: nextDue)
-            case .alone: return .busy()
             case .notUnderstood(let jobs):
                 if state.leaveOut(jobs, now: environment.now()) {
                     environment.report(.leftOut(jobs[0], count: jobs.count))
@@ -268,7 +267,7 @@ public final class Worker: Service {
                 setBack += [nextSetBack].compactMap(\.self)
             case .held(let gate, let until):
                 moments += [until].compactMap(\.self)
-                // What waits there ends by itself.
+                // What waits there ends automatically.
                 if lane.isFleeting { continue }
                 closed = closed ?? gate
                 // A gate that lets one request at a time through is not reported.

@@ -2,7 +2,7 @@ public import Isolation
 
 /// Why the worker could not do its own work; the outcome of a job is a value, not an error.
 public enum WorkerError: Error, Sendable, Equatable {
-    /// A picture could not be worked on, for no fault of its own.
+    /// A picture could not be worked on, although it is not at fault.
     case pictureWork(detail: String)
     /// A file to which headshots should be added is not a zip file, or is damaged.
     case notAZip(path: String)
@@ -14,7 +14,7 @@ public enum WorkerError: Error, Sendable, Equatable {
     case decoderKilled(detail: String)
     /// No decoding process becomes ready, even after several tries.
     case decoderUnavailable(detail: String)
-    /// All fences are required, and a decoding process lacks these.
+    /// All fences are required, and a decoding process does not have these.
     case fencesMissing(Fences)
     /// The queue handed out a job of a provider that this worker cannot ask.
     case noProvider(name: String)

@@ -8,8 +8,7 @@ public struct PhotoPreparer: Sendable {
 
     /// Creates a preparer that checks photos against `limits`.
     ///
-    /// Without `usesPlanes`, every photo that must be encoded anew goes through libvips: for comparison, and as
-    /// a fallback should the shorter way misbehave.
+    /// Without `usesPlanes`, every photo that must be encoded anew goes through libvips: tests compare both ways.
     public init(limits: PhotoLimits = .standard, usesPlanes: Bool = true) {
         self.limits = limits
         self.usesPlanes = usesPlanes

@@ -57,7 +57,7 @@ public final class ChildProcess: Sendable {
     /// Whether the child has ended.
     public var hasEnded: Bool { waitForEnd(killing: false, options: WNOHANG) != nil }
 
-    /// Waits up to `patience` for the child to end by itself, and returns how it did; `nil` if it is still running.
+    /// Waits up to `patience` for the child to end, and returns how it did; `nil` if it is still running.
     public func end(within patience: Duration) -> ChildEnd? {
         var patience = Patience(first: .milliseconds(1), for: patience, .ofMachine)
         repeat {
@@ -76,7 +76,7 @@ public final class ChildProcess: Sendable {
     private func waitForEnd(killing: Bool, options: Int32 = 0) -> ChildEnd? {
         end.withLock { end in
             guard end == nil else { return end }
-            // A child that has ended by itself keeps its own end.
+            // A child that has already ended keeps its own end.
             if killing { _ = Glibc.kill(processID, SIGKILL) }
             var status: Int32 = 0
             var reaped: pid_t

@@ -2,7 +2,7 @@ import CIsolation
 
 /// The sandbox of a process that handles untrusted input.
 ///
-/// Fences go up in the order of the functions here, and never come down. If the kernel lacks one, the others
+/// Fences go up in the order of the functions here, and never come down. If the kernel does not have one, the others
 /// still work.
 public struct Fences: OptionSet, Sendable, Codable {
     /// The fences as bits.

@@ -79,6 +79,7 @@ struct Line {
         case EAGAIN: break
         default: throw .closed
         }
+        // Clock: that of the deadline.
         let rest = deadline - .now
         guard rest > .zero else { throw .late }
         let wait = watch == nil ? rest : min(rest, Self.watchInterval)

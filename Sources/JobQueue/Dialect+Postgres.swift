@@ -38,14 +38,12 @@ extension Dialect {
             WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?1
                 AND \(leavesIn("?2"))
             """,
-        outset: """
-            SELECT count(*) AS held,
-                coalesce(max(CASE WHEN phase = 'preparing' AND crashes >= ?2 THEN 1 ELSE 0 END), 0) AS alone,
+        claimContext: """
+            SELECT
                 EXISTS (
                     SELECT 1 FROM job WHERE state = 'waiting'
-                        AND expires_at IS NOT NULL AND expires_at <= ?3 AND reason <> 'answered') AS expired,
+                        AND expires_at IS NOT NULL AND expires_at <= ? AND reason <> 'answered') AS expired,
                 EXISTS (SELECT 1 FROM job WHERE state = 'waiting' AND reason = 'answered') AS answered
-            FROM job WHERE state = 'running' AND owner = ?1
             """,
         postpone: """
             UPDATE job SET due_at = ?, reason = 'daily_cap' WHERE id IN (

@@ -15,9 +15,8 @@ package struct Dialect: Sendable {
     let nextDue: String
     /// When the provider's next job is due that was set back after a death.
     let nextSetBack: String
-    /// What a claim asks first: how many jobs the worker holds and whether one of them is prepared alone; whether there
-    /// is a row of ``expired``, and one of ``answered``.
-    let outset: String
+    /// Whether there is a row of ``expired``, and one of ``answered``.
+    let claimContext: String
     /// Makes all due jobs of a person and a kind wait for the cap.
     let postpone: String
     /// Makes a person's jobs of a kind due that wait for the cap.
@@ -92,16 +91,14 @@ extension Dialect {
             WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?1
                 AND \(leavesIn("?2"))
             """,
-        outset: """
-            SELECT count(*) AS held,
-                coalesce(max(CASE WHEN phase = 'preparing' AND crashes >= ?2 THEN 1 ELSE 0 END), 0) AS alone,
+        claimContext: """
+            SELECT
                 EXISTS (
                     SELECT 1 FROM job INDEXED BY job_fleeting WHERE state = 'waiting'
-                        AND expires_at IS NOT NULL AND expires_at <= ?3 AND reason <> 'answered') AS expired,
+                        AND expires_at IS NOT NULL AND expires_at <= ? AND reason <> 'answered') AS expired,
                 EXISTS (
                     SELECT 1 FROM job INDEXED BY job_answered
                     WHERE state = 'waiting' AND reason = 'answered') AS answered
-            FROM job INDEXED BY job_open WHERE state = 'running' AND owner = ?1
             """,
         postpone: """
             UPDATE job INDEXED BY job_open SET due_at = ?, reason = 'daily_cap'

@@ -18,7 +18,7 @@ public actor JobStore {
     /// The server of a queue that is on one.
     nonisolated let server: PostgresEngine?
     private nonisolated let file: SQLiteEngine?
-    /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
+    /// The time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
     public nonisolated let clock: (@Sendable () -> Date)?
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
@@ -80,7 +80,7 @@ public actor JobStore {
     /// Blocks until the server has answered. Close the store with ``close()``.
     ///
     /// - Parameters:
-    ///   - folder: What this machine keeps of its own.
+    ///   - folder: What only this machine keeps.
     ///   - patience: How long a call waits for a server that is away, once the queue is open.
     ///   - records: What other modules keep about persons; without it, no person can be forgotten.
     ///   - waits: Called once each time that writes begin to wait for the server.

@@ -6,7 +6,7 @@ import Ground
 /// A file that is written piece by piece, and has no name until it is whole.
 ///
 /// It goes with this value, unless it got a name, and after a crash nothing of it is left. Where the file system knows no
-/// files without names, it has a temporary one: after a crash a sweep removes it, as ``DurableFile/isDraft(_:)`` tells.
+/// files without names, it has a temporary one: after a crash a sweep removes it, as ``DurableFile/isDraft(_:)`` finds out.
 public final class DraftFile: Sendable {
     private let descriptor: CInt
     /// Its temporary name; `nil` without one.

@@ -60,7 +60,7 @@ public enum DurableFile {
         return false
     }
 
-    /// The name of a file that is still to be made, for who writes it otherwise.
+    /// Reserves a temporary name, for callers that write the file themselves.
     public static func draftName(in folder: String) throws(StorageError) -> String {
         let (descriptor, path) = try makeTemporary(in: folder)
         close(descriptor)
@@ -68,7 +68,7 @@ public enum DurableFile {
         return path
     }
 
-    /// Writes a file that never gets a name of its own, unless a sweep removes it before; a power cut may spoil it.
+    /// Writes a file that never gets its final name, unless a sweep removes it before; a power cut may spoil it.
     public static func draft(_ bytes: Data, in folder: String) throws(StorageError) -> String {
         let (descriptor, path) = try makeTemporary(in: folder)
         defer { close(descriptor) }
@@ -81,14 +81,14 @@ public enum DurableFile {
         return path
     }
 
-    /// Makes another file with the bytes of one, or gives it one more name, for who only ever replaces it.
+    /// Makes another file with the bytes of one, or gives it one more name, for callers that only ever replace it.
     public static func duplicate(_ path: String, as other: String) throws(StorageError) {
         if unsafe link(path, other) == 0 { return }
         do {
             try FileManager.default.copyItem(atPath: path, toPath: other)
         } catch {
             unsafe unlink(other)
-            throw .unavailable(place: path, detail: (error as NSError).localizedDescription)
+            throw .unavailable(place: .file(path), detail: (error as NSError).localizedDescription)
         }
     }
 
@@ -98,20 +98,6 @@ public enum DurableFile {
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw failure(path) }
-    }
-
-    /// Writes a file in place of another of that name, whole or not at all while the system runs; a power cut may spoil it.
-    static func replaceUnsynced(_ path: String, _ bytes: Data) throws(StorageError) {
-        let (descriptor, temporary) = try makeTemporary(in: path.parentFolder)
-        defer { close(descriptor) }
-        CrashPoint.reach(.unsyncedDraftMade)
-        do throws(StorageError) {
-            try writeAll(bytes, to: descriptor, path: temporary)
-            guard unsafe Glibc.rename(temporary, path) == 0 else { throw failure(path) }
-        } catch {
-            unsafe unlink(temporary)
-            throw error
-        }
     }
 
     /// Reads a file, or its first bytes, as ``OpenedFile`` does; `nil` if there is none in a folder that can be read.
@@ -163,7 +149,8 @@ public enum DurableFile {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            throw .unavailable(place: folder, detail: (error as NSError).localizedDescription)
+            throw .unavailable(
+                place: .file(folder), detail: (error as NSError).localizedDescription)
         }
     }
 
@@ -249,13 +236,13 @@ public enum DurableFile {
     static func failure(_ path: String, _ code: CInt = errno) -> StorageError {
         let detail = SystemError.words(for: code)
         guard !machineErrors.contains(code), isUsable(path.parentFolder) else {
-            return .unavailable(place: path, detail: detail)
+            return .unavailable(place: .file(path), detail: detail)
         }
-        return .unusable(place: path, detail: detail)
+        return .unusable(place: .file(path), detail: detail)
     }
 
     static func machineFailure(_ path: String) -> StorageError {
-        .unavailable(place: path, detail: SystemError.latest)
+        .unavailable(place: .file(path), detail: SystemError.latest)
     }
 
     /// Errors of the machine, whatever the file.

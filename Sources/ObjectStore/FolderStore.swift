@@ -26,7 +26,7 @@ public struct FolderStore: ObjectStore, Equatable {
     public func proveConditional(key: String) {}
 
     /// The path of an object.
-    public func locator(of key: String) -> String { path(of: key) }
+    public func place(of key: String) -> StoragePlace { .file(path(of: key)) }
 
     /// The file of an object.
     public func path(of key: String) -> String { "\(folder)/\(key)" }
@@ -34,7 +34,7 @@ public struct FolderStore: ObjectStore, Equatable {
     /// The path of an object whose key is one.
     private func file(_ key: String) throws(StorageError) -> String {
         guard ObjectKey.isPlain(key) else {
-            throw .unusable(place: path(of: key), detail: ObjectKey.refusal)
+            throw .unusable(place: place(of: key), detail: ObjectKey.refusal)
         }
         return path(of: key)
     }
@@ -65,12 +65,9 @@ public struct FolderStore: ObjectStore, Equatable {
         }
     }
 
-    /// Renames a file over that of the key; a lasting one is synced before and the folder after.
-    public func replace(
-        _ key: String, _ bytes: Data, isLasting: Bool
-    ) async throws(StorageError) {
+    /// Renames a synced file over that of the key, and syncs the folder.
+    public func replace(_ key: String, _ bytes: Data) async throws(StorageError) {
         try await BlockingFiles.run { [self] () throws(StorageError) in
-            guard isLasting else { return try DurableFile.replaceUnsynced(file(key), bytes) }
             try DurableFile.replace(file(key), bytes)
         }
     }
@@ -125,11 +122,11 @@ public struct FolderStore: ObjectStore, Equatable {
         try await BlockingFiles.run { [folder] () throws(StorageError) in
             try DurableFile.checkWritable(folder)
             guard let free = FreeSpace.bytes(at: folder) else {
-                throw .unavailable(place: folder, detail: SystemError.latest)
+                throw .unavailable(place: .file(folder), detail: SystemError.latest)
             }
             guard free >= bytes else {
                 let detail = "\(free / 1_000_000) MB are free, and \(bytes / 1_000_000) MB must be"
-                throw .unavailable(place: folder, detail: detail)
+                throw .unavailable(place: .file(folder), detail: detail)
             }
         }
     }
@@ -152,7 +149,7 @@ public struct FolderStore: ObjectStore, Equatable {
         return names.filter { $0.hasPrefix(start) && isWanted($0) }.sorted().compactMap { name in
             let key = "\(parent)\(name)"
             var status = stat()
-            // A file that has gone meanwhile is none.
+            // A file that has gone meanwhile is left out.
             guard unsafe lstat(path(of: key), &status) == 0 else { return nil }
             let written = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
             return StoredObject(key: key, written: Date(timeIntervalSince1970: written))

@@ -11,9 +11,7 @@ public protocol ObjectStore: Sendable {
     func create(_ key: String, _ bytes: Data) async throws(StorageError) -> Bool
 
     /// Keeps an object under a key, in place of another one.
-    ///
-    /// - Parameter isLasting: `false` for what can be made again: a power cut may spoil it, and writing is faster.
-    func replace(_ key: String, _ bytes: Data, isLasting: Bool) async throws(StorageError)
+    func replace(_ key: String, _ bytes: Data) async throws(StorageError)
 
     /// The bytes of an object; `nil` if the key is free.
     func read(_ key: String) async throws(StorageError) -> Data?
@@ -40,14 +38,14 @@ public protocol ObjectStore: Sendable {
     /// - Parameter prefix: One that ends in a slash, or nothing.
     func prepare(_ prefix: String) async throws(StorageError)
 
-    /// Throws ``StorageError/unfit(place:detail:)`` unless exactly one of many that create a key at once is told that
-    /// it did.
+    /// Throws ``StorageError/unfit(place:detail:)`` unless exactly one of several concurrent creates of a key
+    /// succeeds.
     ///
     /// - Parameter key: One that was never used; it is free again afterwards.
     func proveConditional(key: String) async throws(StorageError)
 
-    /// Where an object is, for people and other programs: a path, or a URL.
-    func locator(of key: String) -> String
+    /// Where an object is.
+    func place(of key: String) -> StoragePlace
 
     /// Whether its bytes come over a network, and not from a disk that only the owner writes.
     var isRemote: Bool { get }
@@ -102,10 +100,8 @@ extension ObjectStore {
 }
 
 extension ObjectStore {
-    /// Keeps an object under a key, in place of another one.
-    public func replace(_ key: String, _ bytes: Data) async throws(StorageError) {
-        try await replace(key, bytes, isLasting: true)
-    }
+    /// Where an object is, for people and other programs: a path, or a URL.
+    public func locator(of key: String) -> String { place(of: key).description }
 
     /// Removes objects; keys that are free are passed over.
     public func remove(_ keys: [String]) async throws(StorageError) {

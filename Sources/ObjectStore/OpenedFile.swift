@@ -44,7 +44,7 @@ public final class OpenedFile: Sendable {
         case ENOENT, ELOOP, ENXIO:
             guard DurableFile.isUsable(path.parentFolder) else { break }
             if code == ENOENT { return nil }
-            throw .unusable(place: path, detail: code == ELOOP ? isLink : isNoFile)
+            throw .unusable(place: .file(path), detail: code == ELOOP ? isLink : isNoFile)
         default: break
         }
         throw DurableFile.failure(path, code)
@@ -52,7 +52,7 @@ public final class OpenedFile: Sendable {
 
     /// Opens a file that another program holds a lease on, as Samba does: waits until that is given back.
     ///
-    /// Only a regular file has a lease. A descriptor of the path alone waits for none, and names the same file for good.
+    /// Only a regular file has a lease. A descriptor of the path alone waits for none, and names the same file permanently.
     private static func descriptor(ofLeased path: String) throws(StorageError) -> CInt {
         let place = unsafe open(path, pathAlone | O_NOFOLLOW | O_CLOEXEC)
         guard place >= 0 else { throw DurableFile.failure(path) }
@@ -70,7 +70,7 @@ public final class OpenedFile: Sendable {
         try checkKind(status.st_mode, path)
         guard status.st_size <= largest else {
             throw .unusable(
-                place: path, detail: "it has \(status.st_size) bytes, more than any object")
+                place: .file(path), detail: "it has \(status.st_size) bytes, more than any object")
         }
         return status.st_size
     }
@@ -79,9 +79,9 @@ public final class OpenedFile: Sendable {
     static func checkKind(_ mode: mode_t, _ path: String) throws(StorageError) {
         switch mode & S_IFMT {
         case S_IFREG: return
-        case S_IFDIR: throw .unusable(place: path, detail: SystemError.words(for: EISDIR))
-        case S_IFLNK: throw .unusable(place: path, detail: isLink)
-        default: throw .unusable(place: path, detail: isNoFile)
+        case S_IFDIR: throw .unusable(place: .file(path), detail: SystemError.words(for: EISDIR))
+        case S_IFLNK: throw .unusable(place: .file(path), detail: isLink)
+        default: throw .unusable(place: .file(path), detail: isNoFile)
         }
     }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a model is told to write, with the schema that its words must fit.
+/// What a model is to write, with the schema that its words must fit.
 ///
 /// The instruction is `words/<name>.txt` with `safety.txt` after it, and what the persona says of itself before it; the
 /// schema is `schemas/<name>.json`. What a person wrote is never part of it.

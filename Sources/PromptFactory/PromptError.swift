@@ -12,9 +12,9 @@ public enum PromptError: Error, Sendable, Equatable {
     case malformedPlaceholder(file: String, line: Int)
     /// The line names a placeholder that is not available in this file.
     case unknownPlaceholder(name: String, file: String, line: Int)
-    /// The file is no schema for words.
+    /// The file is not a schema for texts.
     case badSchema(file: String, detail: String)
-    /// The frame lacks a required placeholder.
+    /// The frame has no placeholder of a required name.
     case missingPlaceholder(name: String, file: String)
 }
 
@@ -35,7 +35,7 @@ extension PromptError: CustomStringConvertible {
         case .unknownPlaceholder(let name, let file, let line):
             "\(file):\(line): nothing fills the placeholder {{\(name)}} here"
         case .badSchema(let file, let detail):
-            "\(file): it is no schema for words: \(detail)"
+            "\(file): it is not a schema for texts: \(detail)"
         case .missingPlaceholder(let name, let file):
             "\(file): the placeholder {{\(name)}} is missing"
         }

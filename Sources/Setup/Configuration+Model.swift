@@ -15,7 +15,7 @@ extension Configuration {
 
     /// The provider that is asked where none is named, if it is one that asks a model.
     ///
-    /// A wrong setting is told by the commands that need it.
+    /// A wrong setting is reported by the commands that need it.
     package var usualPaidProvider: ProviderKind {
         let usual = try? providerKind(nil)
         return usual.flatMap { $0.isPaid ? $0 : nil } ?? .gemini

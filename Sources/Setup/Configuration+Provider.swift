@@ -105,10 +105,10 @@ extension Configuration {
         case .openai:
             try BaseURL(
                 overrides.baseURL ?? environment[.openAIBaseURL]
-                    ?? OpenAIConfiguration.defaultBaseURL)
+                    ?? ServiceConfiguration.openAIBaseURL)
         case .gemini, .local:
             try BaseURL(
-                overrides.baseURL ?? environment[.baseURL] ?? GeminiConfiguration.defaultBaseURL)
+                overrides.baseURL ?? environment[.baseURL] ?? ServiceConfiguration.geminiBaseURL)
         }
     }
 
@@ -120,10 +120,10 @@ extension Configuration {
         let key = try apiKey(overrides)
         let url = try baseURL(overrides)
         return overrides.provider == .openai
-            ? try OpenAIProvider(
-                configuration: OpenAIConfiguration(apiKey: key, baseURL: url, timeout: timeout))
-            : try GeminiProvider(
-                configuration: GeminiConfiguration(apiKey: key, baseURL: url, timeout: timeout))
+            ? try ServiceProvider.openai(
+                ServiceConfiguration(apiKey: key, baseURL: url, timeout: timeout))
+            : try ServiceProvider.gemini(
+                ServiceConfiguration(apiKey: key, baseURL: url, timeout: timeout))
     }
 
     private func key(inFile path: String) throws -> APIKey {

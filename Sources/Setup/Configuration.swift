@@ -96,11 +96,6 @@ package struct Configuration: Sendable {
     package static let requestSeconds =
         1...Int(clamping: RequestLimits.longestTimeout / .seconds(1))
 
-    /// Whether usual photos may be encoded from their own planes instead of through libvips.
-    package func usesPlanes() throws(SetupError) -> Bool {
-        try setting(nil, .libvipsOnly, "1 or nothing") { $0 == "1" ? false : nil } ?? true
-    }
-
     /// Where headshots go: a folder, or the part of the store that is for them.
     package func results(_ folder: String?, in home: HeadshotHome) -> String {
         (folder ?? environment[.results]).map(absolute) ?? home.results

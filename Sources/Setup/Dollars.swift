@@ -21,6 +21,6 @@ package struct Dollars: Equatable {
         microUSD = whole * 1_000_000 + millionths
     }
 
-    /// In dollars: more than anybody spends on headshots a day, and small enough not to overflow in sums.
+    /// In dollars: more than anyone spends on headshots a day, and small enough not to overflow in sums.
     private static let most = 1_000_000
 }

@@ -55,27 +55,30 @@ package struct Environment: Sendable {
         return .file(path: file.path, line: setting.line)
     }
 
-    /// The time: the machine's, or that of the queue's server once it has told.
+    /// The time: the machine's, or that of the queue's server once it is known.
     package var now: Date { clock.now }
 
     /// The machine's own time, for showing how far off it is.
+    ///
+    /// Clock: this and the queue's are the only ones of dates.
     package var machinesNow: Date { Date() }
 
     /// Takes the time from elsewhere from now on, in all copies of this.
-    package func tell(timeBy source: @escaping @Sendable () -> Date) { clock.follow(source) }
+    package func follow(time source: @escaping @Sendable () -> Date) { clock.follow(source) }
 
     /// Draws random numbers.
     package var chance: SystemRandomNumberGenerator { SystemRandomNumberGenerator() }
 
     /// Sleeps; throws when the task is cancelled.
     package func pause(_ duration: Duration) async throws {
+        // Waits: for all who are handed it.
         try await Task.sleep(for: duration)
     }
 
     /// The login name, which is the default person.
     package var loginName: String { NSUserName() }
 
-    /// Random bytes that nobody can guess.
+    /// Unguessable random bytes.
     package func randomBytes(_ count: Int) -> Data {
         var generator = SystemRandomNumberGenerator()
         return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
@@ -114,6 +117,7 @@ private final class QueueClock: Sendable {
 
     var now: Date {
         let source = source.withLock { $0 }
+        // Clock: the only one of dates, beside the machine's own.
         return source?() ?? Date()
     }
 

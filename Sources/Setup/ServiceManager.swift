@@ -3,7 +3,7 @@ import Ground
 import JobQueue
 import ServiceLifecycle
 
-/// Whoever started this process as a service and wants to hear of it: systemd.
+/// The service manager that started this process and wants to hear from it: systemd.
 package struct ServiceManager: Sendable {
     private let path: String
     /// How long it waits for a sign of life; `nil` if it wants none.
@@ -18,7 +18,7 @@ package struct ServiceManager: Sendable {
         case alive = "WATCHDOG=1"
     }
 
-    /// Nobody wants to hear anything unless the environment says so.
+    /// Without a request in the environment there is no service manager.
     package init?(_ environment: Environment) {
         guard let path = environment[.notifySocket], path.utf8.count <= Self.longestPath,
             "/@".contains(path.prefix(1))
@@ -32,15 +32,15 @@ package struct ServiceManager: Sendable {
         .map(Duration.microseconds)
     }
 
-    /// Tells it, as sd_notify(3) says; nothing is done about a manager that does not listen.
-    package func tell(_ news: News) {
+    /// Notifies it, as sd_notify(3) says; nothing is done about a manager that does not listen.
+    package func notify(_ news: News) {
         let socket = socket(
             AF_UNIX, CInt(bitPattern: SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return }
         defer { close(socket) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // An @ stands for a name that is no file.
+        // An @ stands for a name that is not a file.
         let name = path.hasPrefix("@") ? [0] + Array(path.utf8.dropFirst()) : Array(path.utf8)
         // `init` has made sure that it fits.
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
@@ -64,7 +64,7 @@ package struct ServiceManager: Sendable {
     private static let longestPath = 107
 }
 
-/// Tells a service manager that the work is ready, and that it goes on.
+/// Notifies a service manager that the work is ready, and that it goes on.
 struct Heartbeat: Service {
     let manager: ServiceManager
     /// Whether the work is ready as soon as it begins.
@@ -73,17 +73,18 @@ struct Heartbeat: Service {
     let proof: @Sendable () async -> Void
 
     func run() async throws {
-        if isReadyAtOnce { manager.tell(.ready) }
+        if isReadyAtOnce { manager.notify(.ready) }
         await cancelWhenGracefulShutdown {
             guard let patience = manager.patience else {
                 try? await gracefulShutdown()
                 return
             }
             while !Task.isCancelled {
-                // A queue whose server is away is waited for elsewhere: that is no sign of death.
+                // A queue whose server is away is waited for elsewhere: that is not a sign of death.
                 await CallPatience.$ofTask.withValue(patience / 6) { await proof() }
-                manager.tell(.alive)
+                manager.notify(.alive)
                 // Twice in the time, so that one may be late.
+                // Waits: between two signs of life.
                 try? await Task.sleep(for: patience / 3)
             }
         }

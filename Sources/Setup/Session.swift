@@ -79,7 +79,7 @@ package struct Session: Sendable {
                 place, folder: home.root, patience: patience, records: records, waits: report)
         }
         do {
-            if let clock = store.clock { configuration.environment.tell(timeBy: clock) }
+            if let clock = store.clock { configuration.environment.follow(time: clock) }
             let files: String
             if let store = try configuration.storeURL() {
                 files = store
@@ -105,6 +105,7 @@ package struct Session: Sendable {
         atMost limit: Duration, _ manager: ServiceManager?, _ waits: (JobQueueError) -> Void,
         _ open: @escaping @Sendable () throws(JobQueueError) -> JobStore
     ) async throws -> JobStore {
+        // Waits: for a server, which does not announce that it is back.
         var patience = Patience(
             first: .milliseconds(500), longest: .seconds(5), for: limit, .ofMachine)
         var isReported = false
@@ -115,7 +116,7 @@ package struct Session: Sendable {
                 guard case .unreachable = error, patience.isLeft else { throw error }
                 if !isReported { waits(error) }
                 isReported = true
-                manager?.tell(.starting)
+                manager?.notify(.starting)
                 _ = try await patience.sleep()
             }
         }

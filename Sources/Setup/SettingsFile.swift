@@ -77,7 +77,7 @@ package enum SettingsFault: Error, Equatable, Sendable {
     case twice(line: Int)
     /// The value has quotation marks or backslashes in it.
     case quotes
-    /// The value is none that the setting takes; the sentence says why.
+    /// The setting does not take the value; the sentence says why.
     case badValue(String)
 }
 
@@ -117,7 +117,7 @@ extension SettingsFile {
         }
         guard FileManager.default.isReadableFile(atPath: machine) else { return nil }
         if surroundings.user == 0 { return try SettingsFile(path: machine) }
-        // Whoever is not meant is not told of its faults either.
+        // A person who does not mean this file need not hear of its faults either.
         guard let file = try? SettingsFile(path: machine),
             let home = file.settings[.home]?.value.exposed,
             surroundings.owner(home) == surroundings.user

@@ -27,7 +27,7 @@ package enum SetupError: Error, Equatable {
     case noStoreRegion
     /// A store keeps the files, and no keys of it were given.
     case noStoreKey
-    /// The files of the home are in another place than HEADSHOT_STORE says; a note in the home tells so, unless they are in
+    /// The files of the home are in another place than HEADSHOT_STORE says; a note in the home shows it, unless they are in
     /// its folders.
     case filesElsewhere(String, note: String?)
     /// The queue is to be on a server, and the home has one in this file.

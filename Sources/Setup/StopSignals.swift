@@ -12,7 +12,7 @@ package enum StopSignals {
     ///
     /// - Parameters:
     ///   - session: Whose queue shows, from time to time, that the process still works.
-    ///   - isReadyAtOnce: Whether the service manager is told so at the beginning.
+    ///   - isReadyAtOnce: Whether the service manager is notified at the beginning.
     /// - Returns: The first signal, if there was one.
     package static func run(
         _ service: any Service, of session: Session, isReadyAtOnce: Bool = true, logger: Logger
@@ -24,7 +24,7 @@ package enum StopSignals {
         let manager = ServiceManager(session.configuration.environment)
         if let manager {
             let heartbeat = Heartbeat(manager: manager, isReadyAtOnce: isReadyAtOnce) {
-                // A queue that cannot be read is told of elsewhere; one that never answers is not.
+                // Errors are reported elsewhere; here only a hang matters.
                 _ = try? await session.store.gates()
             }
             // The first of them ends last.
@@ -62,7 +62,7 @@ package enum StopSignals {
         for await signal in signals {
             if first != nil { return first }
             first = signal
-            manager?.tell(.stopping)
+            manager?.notify(.stopping)
             await group.triggerGracefulShutdown()
         }
         return first
@@ -90,7 +90,7 @@ package enum StopSignals {
 }
 
 extension Logger {
-    /// The logger for libraries, whose lines about connections that broke are no errors here.
+    /// The logger for libraries, whose lines about connections that broke are not errors here.
     ///
     /// At the level debug, they print what they are handed down to its last member.
     package var quiet: Logger {

@@ -30,7 +30,6 @@ package enum Variable: String, CaseIterable, Sendable {
     case maxJobs = "HEADSHOT_MAX_JOBS"
     case maxTime = "HEADSHOT_MAX_TIME"
     case logLevel = "HEADSHOT_LOG_LEVEL"
-    case libvipsOnly = "HEADSHOT_LIBVIPS_ONLY"
     case logFormat = "HEADSHOT_LOG_FORMAT"
     case wait = "HEADSHOT_WAIT"
     case listen = "HEADSHOT_LISTEN"
@@ -103,7 +102,7 @@ extension Environment {
             let nearest = NearestWord.of(setting, in: settings).map {
                 " Did you mean \(Self.prefix)\($0)?"
             }
-            return "\(name) is no setting and has no effect.\(nearest ?? "")"
+            return "\(name) is not a setting and has no effect.\(nearest ?? "")"
         }
     }
 

@@ -54,8 +54,7 @@ package struct WorkerSetup {
             concurrency: try configuration.concurrency(work.concurrency), cap: cap,
             models: models,
             maxAttempts: try configuration.maxAttempts(work.maxAttempts),
-            results: configuration.results(work.results, in: session.home),
-            usesPlanes: try configuration.usesPlanes())
+            results: configuration.results(work.results, in: session.home))
         let logger = try configuration.logger(
             work.logLevel, work.logFormat, orElse: logLevel, log)
         let nets = try configuration.models(work.models)

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// One exchange in libcurl: an easy handle and everything it points to.
 ///
-/// **Nothing is sent twice.** libcurl by itself repeats a request on a new connection when a kept one dies
+/// **Nothing is sent twice.** libcurl would repeat a request on a new connection when a kept one dies
 /// before the first byte of the answer, when an HTTP/2 server refuses the stream, and when it asks for HTTP/1.1
 /// instead; a server may already have accepted the first request. Every repetition goes through the pre-request
 /// callback: its first call lets the request go, any other aborts. (In addition, there is no seek callback, so
@@ -69,7 +69,7 @@ internal import Foundation
             end: exchangeEnd(end))
     }
 
-    /// libcurl tells a missing header by a negative number.
+    /// libcurl reports a missing header as a negative number.
     private var announcedBytes: Int? {
         let bytes = unsafe headshot_curl_get_offset(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
         return bytes >= 0 ? Int(bytes) : nil

@@ -2,7 +2,7 @@ internal import CCurl
 import Foundation
 internal import Synchronization
 
-/// Runs HTTP exchanges with libcurl, on a thread of its own.
+/// Runs HTTP exchanges with libcurl, on a separate thread.
 ///
 /// Many exchanges run at once. Only requests to a store share connections: on a reused connection, a close or stray bytes
 /// after the last answer would be attributed to the next request. Nothing is ever sent twice: see

@@ -16,11 +16,11 @@ public enum ValidationError: Error, Sendable, Equatable {
     case fileUnreadable(path: String, errno: Int32)
     /// libvips did not start.
     case libraryUnavailable
-    /// libvips failed at one of our own steps.
+    /// libvips failed at one of our steps.
     ///
     /// The detail is only a hint for operators: libvips has one error text for all threads, so it may be empty
     /// or about another photo.
     case libraryFailed(stage: Stage, detail: String)
-    /// A library got no memory at one of our own steps.
+    /// A library got no memory at one of our steps.
     case memoryExhausted(stage: Stage, detail: String)
 }

@@ -29,7 +29,7 @@ KNOWN = re.compile("|".join((
     "job of a dead worker recovered", "claim lost", "the queue's server", "a paid answer cannot be kept; trying again",
     "the store does not take a paid answer", "photos are decoded behind fewer fences",
     "headshot: The (queue at .* (does not answer|went away)|store cannot be used|queue's server was restored)",
-    "headshot: Another process has held the queue", "headshot: The provider is halted", "webhook not told; trying again",
+    "headshot: Another process has held the queue", "headshot: The provider is halted", "webhook not delivered; trying again",
     "What is old cannot be removed")))
 
 

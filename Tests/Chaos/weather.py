@@ -27,7 +27,7 @@ class Weather:
         least, most = (5, 20) if self.seconds >= 600 else (2, 7)
         deck = []
         while True:
-            time.sleep(min(self.dice.uniform(least, most), max(0, end - time.monotonic())))
+            self.last(min(self.dice.uniform(least, most), max(0, end - time.monotonic())))
             if time.monotonic() >= end:
                 break
             if not deck:
@@ -53,7 +53,7 @@ class Weather:
             self.problems.append(f"{kind} at {place} could not be done: {error}")
 
     def last(self, seconds):
-        """Waits while a fault lasts."""
+        """Waits while a fault lasts, or until the next one."""
         self.is_over.wait(seconds)
 
     def deck(self):

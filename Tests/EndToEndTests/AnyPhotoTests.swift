@@ -5,24 +5,6 @@ import Testing
 /// Photos of any name and kind, from the command line to what is sent.
 @Suite(.timeLimit(.minutes(2)))
 struct AnyPhotoTests {
-    @Test func `a photo is sent as it is made by libvips alone where that is asked for`()
-        async throws
-    {
-        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
-            // Its chroma is halved, as most cameras do.
-            let photo = try PhotoFixture.jpeg(width: 4032, height: 3024, quality: 85, noise: 25)
-            try photo.write(to: URL(filePath: "\(sandbox.folder)/large.jpg"))
-            var other = sandbox
-            other.variables["HEADSHOT_LIBVIPS_ONLY"] = "1"
-            for sandbox in [sandbox, other] {
-                _ = try await sandbox.submit(["large.jpg"])
-                #expect(try await sandbox.drain() == 0)
-            }
-            let photos = try await emulator.ledger().compactMap(\.photo)
-            #expect(photos.count == 2 && Set(photos).count == 2)
-        }
-    }
-
     @Test(arguments: ["Mädchen 女孩 👩🏽.jpg", "two\nlines.jpg", "a\u{1B}[31mred.jpg", "-rf"])
     func `a photo of any name is queued, told and sent`(name: String) async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in

@@ -23,7 +23,7 @@ struct ConfigTests {
         ("HEADSHOT_MAX_ATTEMPTS", "2"), ("HEADSHOT_REQUEST_TIMEOUT", "30"),
         ("HEADSHOT_ISOLATION", "required"), ("HEADSHOT_MAX_JOBS", "3"),
         ("HEADSHOT_MAX_TIME", "90s"), ("HEADSHOT_LOG_LEVEL", "debug"),
-        ("HEADSHOT_LOG_FORMAT", "json"), ("HEADSHOT_LIBVIPS_ONLY", "1"), ("HEADSHOT_WAIT", "1"),
+        ("HEADSHOT_LOG_FORMAT", "json"), ("HEADSHOT_WAIT", "1"),
         ("HEADSHOT_LISTEN", "127.0.0.1:9000"), ("HEADSHOT_ADMIN", "127.0.0.1:9100"),
         ("HEADSHOT_HOSTS", "a.example, b.example"), ("HEADSHOT_BEHIND_PROXY", "10.0.0.0/8"),
         ("HEADSHOT_WORK", "1"), ("HEADSHOT_HOME", "/srv/headshot"),

@@ -17,12 +17,11 @@ struct DeadWorkersTests {
             var dice = SplitMix64(state: 1)
             for _ in 1...30 {
                 let life = Double.random(in: 0.1...1, using: &dice)
-                try await sandbox.running(["worker", "--concurrency", "8"]) { worker in
-                    // Not to wait for anything: the moment of a death is what is tried.
-                    try await Task.sleep(for: .seconds(life))
-                    worker.kill()
-                    #expect(try await worker.waitForExit() == .signal(SIGKILL))
-                }
+                let worker = try await sandbox.shell(
+                    "exec timeout --foreground --signal=KILL \(life) \"$headshot\" worker --concurrency 8"
+                )
+                // Timeout's own status, once it has killed the worker.
+                #expect(worker.exit == .status(128 + SIGKILL))
             }
             #expect(try await sandbox.drain() == 0)
 

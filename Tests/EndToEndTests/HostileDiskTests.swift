@@ -50,7 +50,7 @@ struct HostileDiskTests {
     }
 
     /// The folders of a home, which nobody but its owner may enter, whatever the mask is.
-    static let folders = ["", "/photos", "/spool", "/results", "/answers", "/workers", "/prepared"]
+    static let folders = ["", "/photos", "/spool", "/results", "/answers", "/workers"]
 
     @Test func `a home and its folders are their owner's alone`() async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in

@@ -71,7 +71,7 @@ struct IsolationTests {
             ] {
                 let result = try await sandbox.run(command + ["--isolation", "required"])
                 #expect(result.exit == .status(78), "\(command): \(result.errors)")
-                #expect(result.errors.contains("lacks: seccomp"), "\(command)")
+                #expect(result.errors.contains("does not have: seccomp"), "\(command)")
             }
             sandbox.variables["HEADSHOT_ISOLATION"] = "required"
             #expect(try await sandbox.run("sheet", "sheet.html").exit == .status(78))

@@ -145,7 +145,7 @@ struct JSONTests {
             #expect(result.exit == .status(0))
             #expect(
                 result.errors == """
-                    headshot: HEADSHOT_DALY_CAP is no setting and has no effect. \
+                    headshot: HEADSHOT_DALY_CAP is not a setting and has no effect. \
                     Did you mean HEADSHOT_DAILY_CAP?
 
                     """)

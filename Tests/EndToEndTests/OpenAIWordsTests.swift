@@ -66,7 +66,7 @@ struct OpenAIWordsTests {
             var named = sandbox
             named.variables[variable] = model
             let doctor = try await named.run("doctor")
-            #expect(doctor.output.contains("1, and their words can be told"), "\(doctor.output)")
+            #expect(doctor.output.contains("1, and their texts are valid"), "\(doctor.output)")
             #expect(doctor.output.contains("\(model) is there"))
             #expect(doctor.output.contains("praise, day_summary"))
             _ = try await named.run("queue", "limits", "--max-spend-per-day", "1")

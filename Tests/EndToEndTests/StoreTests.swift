@@ -66,7 +66,7 @@ struct StoreTests {
 
     /// Where a worker is killed, and what becomes of its job.
     @Test(arguments: [
-        ("jobClaimed", "succeeded"), ("preparedKept", "succeeded"), ("chargeWritten", "uncertain"),
+        ("jobClaimed", "succeeded"), ("chargeWritten", "uncertain"),
         ("answerArrived", "uncertain"), ("answerSpooled", "succeeded"),
         ("savingBegun", "succeeded"), ("headshotSaved", "succeeded"),
         ("sidecarSaved", "succeeded"), ("successWritten", "succeeded"),

@@ -18,7 +18,7 @@ struct SubmitManyTests {
                     "a.txt", "b", "c.jpg",
                 ])
             #expect(
-                first.errors.contains("Passed over in team, since they are no photos: notes.jpg."))
+                first.errors.contains("Passed over in team, since they are not photos: notes.jpg."))
             let second = try await sandbox.run("submit", "team/")
             #expect(second.exit == .status(0))
             #expect(try await sandbox.jobs().count == 3)

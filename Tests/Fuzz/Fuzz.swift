@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import HeadshotWorker
 import Isolation
 import Nets
@@ -30,9 +31,11 @@ struct Fuzz: AsyncParsableCommand {
             pool: DecoderPool(decoder))
         let judge = SecondDecoder(python: Program(path: python), folder: folder)
         let end = ContinuousClock.now + .seconds(minutes * 60)
+        // Ends the program if a file is not decoded in time, though the pool has its own limit; the file is still there.
+        alarm(UInt32(minutes * 60) + Self.patience)
         var scorecard = Scorecard()
         var number = 0
-        while ContinuousClock.now < end, scorecard.hangs.isEmpty {
+        while ContinuousClock.now < end {
             let numbers = number..<number + Self.batch
             try judge.prepare()
             let outcomes = try await trials.run(numbers, in: folder)
@@ -54,6 +57,8 @@ struct Fuzz: AsyncParsableCommand {
         return try SharedBytes(bytes.joined)
     }
 
+    /// In seconds, after the last file was made.
+    private static let patience: UInt32 = 300
     /// Files between two calls of the second decoder.
     private static let batch = 400
 }

@@ -1,13 +1,12 @@
 /// What was seen, added up.
 struct Scorecard {
-    private(set) var hangs: [Int] = []
     private var accepted = 0
     private var refused: [String: Int] = [:]
     private var wrong: [String] = []
     private var undecodable: [String] = []
     private var oddBoxes = 0
 
-    var isClean: Bool { hangs.isEmpty && wrong.isEmpty && undecodable.isEmpty }
+    var isClean: Bool { wrong.isEmpty && undecodable.isEmpty }
 
     mutating func add(_ outcomes: [(number: Int, outcome: Trials.Outcome)], _ failures: [String]) {
         for (number, outcome) in outcomes {
@@ -15,7 +14,6 @@ struct Scorecard {
             case .accepted: accepted += 1
             case .refused(let rule): refused[rule, default: 0] += 1
             case .wrong(let what): wrong.append(what)
-            case .hung: hangs.append(number)
             }
         }
         let ofBoxes = failures.filter { $0.contains("\tboxes\t") }
@@ -30,9 +28,9 @@ struct Scorecard {
                 + rules.joined(separator: ", "),
             "\(undecodable.count) accepted that the second decoder cannot decode",
             "\(oddBoxes) accepted whose boxes another libheif refuses",
-            "\(wrong.count) wrong answers, \(hangs.count) hangs",
+            "\(wrong.count) wrong answers",
         ]
-        lines += undecodable + wrong + hangs.map { "hung: \($0)" }
+        lines += undecodable + wrong
         return lines.joined(separator: "\n")
     }
 }

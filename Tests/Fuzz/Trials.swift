@@ -14,15 +14,12 @@ struct Trials: Sendable {
         case refused(String)
         /// An answer that contradicts itself, in words.
         case wrong(String)
-        case hung
     }
 
     let seed: UInt64
     let photos: [Data]
     let pool: DecoderPool
 
-    /// Longer than the pool's own deadline.
-    private static let deadline = Duration.seconds(120)
     private static let atOnce = 4
 
     /// Tries the files of some numbers; those that were accepted stay in the folder, beside the photos as sent.
@@ -49,7 +46,7 @@ struct Trials: Sendable {
         let file = "\(folder)/\(number)"
         try photo.write(to: URL(filePath: file))
         let task = Self.task(number)
-        guard let reply = try await reply(to: photo, task) else { return .hung }
+        let reply = try await pool.perform(task, on: photo)
         let refusal = reply.findings.first { $0.severity == .refusal }
         if let words = Self.disagreement(over: photo, reply) {
             return .wrong("\(number): \(words)")
@@ -87,23 +84,10 @@ struct Trials: Sendable {
 
     /// Two of three files are made ready to be sent, and of one a headshot is made here.
     private static func task(_ number: Int) -> PictureTask {
-        let usesPlanes = number % 2 == 0
-        guard number % 3 == 0 else { return .prepare(usesPlanes: usesPlanes, looks: false) }
-        return .makeHeadshot(usesPlanes: usesPlanes, backdrop: number % 4 < 2 ? .studio : .blur)
+        guard number % 3 == 0 else { return .prepare(looks: false) }
+        return .makeHeadshot(backdrop: number % 4 < 2 ? .studio : .blur)
     }
 
-    /// Nil after the deadline.
-    private func reply(to photo: Data, _ task: PictureTask) async throws -> PictureReply? {
-        try await withThrowingTaskGroup(of: PictureReply?.self) { group in
-            group.addTask { try await pool.perform(task, on: photo) }
-            group.addTask {
-                try await Task.sleep(for: Self.deadline)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
-        }
-    }
 }
 
 extension PictureTask {

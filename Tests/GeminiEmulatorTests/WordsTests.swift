@@ -129,11 +129,11 @@ import Testing
         ),
         (
             json(schema: #"{"type":"array","items":{"type":"text"}}"#),
-            "Invalid value: generation_config.response_json_schema.items.type is none of the types"
+            "Invalid value: generation_config.response_json_schema.items.type is not one of the types"
         ),
         (
             json(schema: #"{"type":"array"}"#),
-            "Invalid value: generation_config.response_json_schema.items is no schema"
+            "Invalid value: generation_config.response_json_schema.items is not a schema"
         ),
         (
             json(schema: #"{"type":"object","properties":{"a":{"type":"null"}},"required":["b"]}"#),
@@ -143,11 +143,11 @@ import Testing
         ),
         (
             json(schema: #"{"type":"object"}"#),
-            "Invalid value: generation_config.response_json_schema.properties is no object"
+            "Invalid value: generation_config.response_json_schema.properties is not an object"
         ),
         (
             json(schema: #"{"type":"object","properties":{"a":7}}"#),
-            "Invalid value: generation_config.response_json_schema.properties[a] is no schema"
+            "Invalid value: generation_config.response_json_schema.properties[a] is not a schema"
         ),
         (
             json(schema: #"{"type":"integer","minimum":2,"maximum":1}"#),

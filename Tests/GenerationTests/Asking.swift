@@ -15,9 +15,9 @@ let testPhoto = Data([0xFF, 0xD8, 0xFF, 0xE0] + (0..<1000).map { UInt8(truncatin
 let testModel = "gemini-2.5-flash-image"
 
 /// A provider that asks the given address.
-func makeProvider(_ url: String, timeout: Duration = .seconds(20)) throws -> GeminiProvider {
-    try GeminiProvider(
-        configuration: GeminiConfiguration(
+func makeProvider(_ url: String, timeout: Duration = .seconds(20)) throws -> ServiceProvider {
+    try ServiceProvider.gemini(
+        ServiceConfiguration(
             apiKey: APIKey(Secret(testKey)), baseURL: BaseURL(url), timeout: timeout))
 }
 

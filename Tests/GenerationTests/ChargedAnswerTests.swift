@@ -230,9 +230,10 @@ struct ChargedAnswerTests {
             "base64 that does not decode", Bodies.receipt),
         broken(
             "bytes of no picture", Bodies.parts(Bodies.image("SGVsbG8=")), .notAPicture,
-            "bytes that are no picture", Bodies.receipt),
+            "bytes that are not a picture", Bodies.receipt),
         broken(
-            "no bytes", Bodies.parts(Bodies.image("")), .notAPicture, "bytes that are no picture",
+            "no bytes", Bodies.parts(Bodies.image("")), .notAPicture,
+            "bytes that are not a picture",
             Bodies.receipt),
     ]
 

@@ -9,7 +9,7 @@ import Transfer
 struct EmulatedWordsTests {
     private static let model = "gemini-3.5-flash-lite"
 
-    private static let tips = WordsSchema.object([
+    static let tips = WordsSchema.object([
         .init(
             "tips",
             .list(

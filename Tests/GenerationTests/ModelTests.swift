@@ -268,9 +268,9 @@ struct ModelTests {
     func `a configuration that cannot work is refused`(
         _ temperature: Double, _ timeout: Duration, _ error: GenerationError
     ) throws {
-        let configuration = try GeminiConfiguration(
+        let configuration = try ServiceConfiguration(
             apiKey: APIKey(Secret(testKey)), baseURL: BaseURL("https://example.com"),
             temperature: temperature, timeout: timeout)
-        #expect(throws: error) { try GeminiProvider(configuration: configuration) }
+        #expect(throws: error) { try ServiceProvider.gemini(configuration) }
     }
 }

@@ -47,16 +47,16 @@ struct SchemaTests {
         Case(text, #""abcdef""#, "the whole is longer than 5 characters"),
         // One character to a reader, and six to JSON Schema.
         Case(text, #""e\u0301\u0301\u0301\u0301\u0301""#, "the whole is longer than 5 characters"),
-        Case(text, "7", "the whole is no text"), Case(text, "null", "the whole is no text"),
-        Case(text, #"["a"]"#, "the whole is no text"),
+        Case(text, "7", "the whole is not text"), Case(text, "null", "the whole is not text"),
+        Case(text, #"["a"]"#, "the whole is not text"),
     ]
 
     private static let choice = WordsSchema.choice(["light", "pose"])
     private static let choices = [
         Case(choice, #""light""#), Case(choice, #""pose""#),
-        Case(choice, #""Light""#, "the whole is none of the choices"),
-        Case(choice, #""""#, "the whole is none of the choices"),
-        Case(choice, "true", "the whole is no text"),
+        Case(choice, #""Light""#, "the whole is not one of the choices"),
+        Case(choice, #""""#, "the whole is not one of the choices"),
+        Case(choice, "true", "the whole is not text"),
     ]
 
     private static let number = WordsSchema.number(1...10)
@@ -64,10 +64,10 @@ struct SchemaTests {
         Case(number, "1"), Case(number, "10"), Case(number, "7.0"), Case(number, "1e1"),
         Case(number, "0", "the whole is outside of 1 to 10"),
         Case(number, "11", "the whole is outside of 1 to 10"),
-        Case(number, "7.5", "the whole is no whole number"),
-        Case(number, "1e300", "the whole is no whole number"),
-        Case(number, #""7""#, "the whole is no whole number"),
-        Case(number, "true", "the whole is no whole number"),
+        Case(number, "7.5", "the whole is not a whole number"),
+        Case(number, "1e300", "the whole is not a whole number"),
+        Case(number, #""7""#, "the whole is not a whole number"),
+        Case(number, "true", "the whole is not a whole number"),
     ]
 
     private static let flags = [
@@ -81,8 +81,8 @@ struct SchemaTests {
         Case(list, #"["a","b"]"#), Case(list, #"["a","b","c"]"#),
         Case(list, #"["a"]"#, "the whole has 1 elements, not 2 to 3"),
         Case(list, #"["a","b","c","d"]"#, "the whole has 4 elements, not 2 to 3"),
-        Case(list, #"["a",7]"#, "[1] is no text"),
-        Case(list, #"{"0":"a"}"#, "the whole is no list"),
+        Case(list, #"["a",7]"#, "[1] is not text"),
+        Case(list, #"{"0":"a"}"#, "the whole is not a list"),
         Case(.list(of: .flag, count: 0...0), "[]"),
     ]
 
@@ -101,7 +101,7 @@ struct SchemaTests {
         Case(tips, #"{"action":"smile","tips":[\#(first),\#(first)]}"#),
         Case(tips, #"{"tips":[\#(first)],"action":null}"#),
         Case(tips, "{}", "tips is missing"), Case(tips, #"{"tips":null}"#, "tips is missing"),
-        Case(tips, "[]", "the whole is no object"),
+        Case(tips, "[]", "the whole is not an object"),
         Case(
             tips, #"{"tips":[\#(first)],"action":"smiling"}"#, "action is longer than 5 characters"),
         Case(

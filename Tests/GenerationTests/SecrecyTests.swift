@@ -10,9 +10,9 @@ import Transfer
 struct SecrecyTests {
     @Test func `a key shows itself in no description`() throws {
         let key = try APIKey(Secret(testKey))
-        let configuration = try GeminiConfiguration(
+        let configuration = try ServiceConfiguration(
             apiKey: key, baseURL: BaseURL("https://example.com"))
-        let provider = try GeminiProvider(configuration: configuration)
+        let provider = try ServiceProvider.gemini(configuration)
         let request = HTTPRequest(
             url: "https://example.com/\(testKey)", headers: ["x-goog-api-key: \(testKey)"],
             body: nil, timeout: .seconds(1), answerLimit: 1, bypassesProxies: false, isAlone: true)

@@ -148,6 +148,6 @@ struct WordsTests {
             "words that end at the bound of tokens"),
         broken(
             "words of another shape", texts(#"{"lines":["Look up.",7]}"#), .misfit,
-            "words that do not fit: lines[1] is no text"),
+            "words that do not fit: lines[1] is not text"),
     ]
 }

@@ -22,6 +22,22 @@ struct DocumentTests {
         #expect(told.sorted() == served.sorted())
     }
 
+    /// Most problems of a route follow from its declaration; only the other half of the document is written by hand.
+    @Test func `the document is what is written by hand and what the routes declare`() async throws
+    {
+        let folder = "\(repository)/Tests/HeadshotServerTests/Document"
+        let written = try String(contentsOfFile: "\(folder)/openapi.json", encoding: .utf8)
+        let composed = ComposedDocument(written, try await declarations()).text
+        if isRecordingGolden {
+            try composed.write(
+                toFile: "\(repository)/Sources/HeadshotServer/Resources/openapi.json",
+                atomically: true, encoding: .utf8)
+        } else {
+            let served = String(decoding: PackageResources.openapi_json, as: UTF8.self)
+            #expect(composed == served, "RECORD_GOLDEN=1 writes the document")
+        }
+    }
+
     @Test func `the document states the access that each route declares`() async throws {
         let paths = try #require(try document()["paths"] as? [String: [String: Any]])
         var limited = Self.limited

@@ -61,7 +61,6 @@ struct AnalysisJobTests {
             #expect(answer["photo"] as? String == "me.jpg")
             #expect(answer["accepted"] as? Bool == job.analysisOutcome?.isAccepted)
             #expect(test.files(in: test.results) == ["\(id)-analysis.json"])
-            #expect(test.files(in: test.home.prepared) == [])
         }
     }
 

@@ -73,9 +73,9 @@ struct DesignTests {
         throws
     {
         let key = try APIKey(Secret("test-key"))
-        let gemini = GeminiConfiguration(
+        let gemini = ServiceConfiguration(
             apiKey: key, baseURL: try BaseURL("https://service.example"))
-        let openai = OpenAIConfiguration(
+        let openai = ServiceConfiguration(
             apiKey: key, baseURL: try BaseURL("https://service.example/v1"))
         #expect(gemini.timeout == Design.request)
         #expect(openai.timeout == Design.request)

@@ -108,7 +108,7 @@ struct HeadshotTests {
             #expect(files.count == 3)
             let home = test.home
             let folders = [
-                home.root, home.photos, home.prepared, home.spool, home.answers, home.workers,
+                home.root, home.photos, home.spool, home.answers, home.workers,
                 test.results,
             ]
             for (paths, rights) in [(files, 0o600), (folders, 0o700)] {

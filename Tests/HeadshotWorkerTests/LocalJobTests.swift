@@ -182,7 +182,7 @@ struct LocalJobTests {
 
     @Test func `the same photo makes the same headshot, byte for byte`() async throws {
         let decoders = DecoderPool.built
-        let task = PictureTask.makeHeadshot(usesPlanes: true, backdrop: .studio)
+        let task = PictureTask.makeHeadshot(backdrop: .studio)
         let one = try await decoders.perform(task, on: DrawnFace.photo()).picture
         let other = try await decoders.perform(task, on: DrawnFace.photo()).picture
         #expect(one != nil && one == other)

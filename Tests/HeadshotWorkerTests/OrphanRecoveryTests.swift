@@ -51,7 +51,6 @@ struct OrphanRecoveryTests {
                 #expect(job.crashes == number)
                 test.clock.advance(by: 600)
             }
-            #expect(try await test.job(id).isPreparedAlone)
             #expect(test.files(in: test.home.workers).isEmpty)
         }
     }

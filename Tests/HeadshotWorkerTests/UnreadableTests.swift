@@ -26,10 +26,6 @@ struct UnreadableTests {
             key: { test, id in "photos/\(try await test.input(of: id))" },
             ends: [.rejected, .failed]),
         Case(
-            testDescription: "what was prepared of its photo",
-            key: { test, id in "prepared/\(try await test.input(of: id))" },
-            ends: [.succeeded]),
-        Case(
             testDescription: "its answer in the spool",
             key: { test, id in
                 let picture = try PhotoFixture.png(width: 400, height: 500)

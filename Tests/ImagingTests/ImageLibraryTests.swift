@@ -27,6 +27,6 @@ struct ImageLibraryTests {
     ])
     func `a library's failure is one of memory only if it got none`(text: String, isOfMemory: Bool)
     {
-        #expect(VipsFailure.tellsOfMemory(text) == isOfMemory)
+        #expect(VipsFailure.isAboutMemory(text) == isOfMemory)
     }
 }

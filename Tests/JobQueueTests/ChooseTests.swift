@@ -103,11 +103,7 @@ struct ChooseTests {
         async throws
     {
         try await TestQueue.with { queue in
-            let space = try #require(Space("app"))
-            #expect(
-                try await queue.store.add(
-                    space, SpaceSettings(provider: "gemini", keepsPhotos: false), now: queue.now))
-            try await queue.admit(.annaOfApp)
+            try await queue.addSpaceWithoutPhotos()
             let gone = try await queue.submit(.annaOfApp)
             try await queue.run(to: .failed(reason: .serverError, detail: nil), .free)
             let kept = try await queue.submit(photo: String(repeating: "c", count: 64))

@@ -67,7 +67,7 @@ extension PostgresTransactionTests {
         try look("expired", dialect.expired, [now.milliseconds], isSorted: false)
         try look("nextDue", dialect.nextDue, [provider, "", "[]"])
         try look("nextSetBack", dialect.nextSetBack, [provider, "[]"])
-        try look("outset", dialect.outset, [worker, 2, now.milliseconds])
+        try look("claimContext", dialect.claimContext, [now.milliseconds])
         try look("waitingByPerson", dialect.waitingByPerson, [provider], isSorted: false)
         try look("openOfSpace", dialect.openOfSpace, [app.space.rawValue], isSorted: false)
         try look("needed", dialect.needed, [#"["\#(TestQueue.photo)"]"#], isSorted: false)

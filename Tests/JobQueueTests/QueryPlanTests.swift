@@ -24,8 +24,8 @@ struct QueryPlanTests {
             arguments: ["gemini", "", "[1]"],
             indexes: ["job_open"]),
         Query(
-            testDescription: "outset", sql: Dialect.sqlite.outset, arguments: ["worker", "3", "0"],
-            indexes: ["job_open", "job_fleeting", "job_answered"]),
+            testDescription: "claim context", sql: Dialect.sqlite.claimContext, arguments: ["0"],
+            indexes: ["job_fleeting", "job_answered"]),
         Query(
             testDescription: "next set back", sql: Dialect.sqlite.nextSetBack,
             arguments: ["gemini", "[1]"],

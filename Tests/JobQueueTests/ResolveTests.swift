@@ -105,11 +105,7 @@ struct ResolveTests {
 
     @Test func `a replaced job leaves its photo to the one that takes its place`() async throws {
         try await TestQueue.with { queue in
-            let space = try #require(Space("app"))
-            #expect(
-                try await queue.store.add(
-                    space, SpaceSettings(provider: "gemini", keepsPhotos: false), now: queue.now))
-            try await queue.admit(.annaOfApp)
+            try await queue.addSpaceWithoutPhotos()
             let id = try await queue.submit(.annaOfApp)
             try await queue.charge(queue.take())
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)

@@ -142,7 +142,6 @@ struct SettleTests {
                 #expect(job.crashes == deaths + 1)
                 #expect(job.attempts == 0)
             }
-            #expect(try await queue.job(id).isPreparedAlone)
         }
     }
 

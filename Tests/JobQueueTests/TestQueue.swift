@@ -126,6 +126,13 @@ struct TestQueue: Sendable {
         return try #require(await store.submit([job], now: moment).first).id
     }
 
+    /// Adds the space `app`, which keeps no photo for longer than a job needs it, with one person.
+    func addSpaceWithoutPhotos() async throws {
+        let settings = SpaceSettings(provider: "gemini", keepsPhotos: false)
+        #expect(try await store.add(Person.annaOfApp.space, settings, now: now))
+        try await admit(.annaOfApp)
+    }
+
     /// Lets a space know a person.
     func admit(_ person: Person) async throws {
         let admission = try await store.admit(person, most: .max, now: now)

@@ -71,21 +71,21 @@ struct DurableFileTests {
             let path = "\(folder)/a"
             try DurableFile.makeFolder(path)
             #expect(
-                throws: StorageError.unusable(place: path, detail: "Is a directory")
+                throws: StorageError.unusable(place: .file(path), detail: "Is a directory")
             ) { try DurableFile.read(path) }
             #expect(
-                throws: StorageError.unusable(place: path, detail: "Is a directory")
+                throws: StorageError.unusable(place: .file(path), detail: "Is a directory")
             ) { try DurableFile.replace(path, Data()) }
             #expect(
                 throws: StorageError.unavailable(
-                    place: "\(path)/gone/b", detail: "No such file or directory")
+                    place: .file("\(path)/gone/b"), detail: "No such file or directory")
             ) {
                 try DurableFile.read("\(path)/gone/b")
             }
             try Data().write(to: URL(filePath: "\(folder)/file"))
             #expect(
                 throws: StorageError.unavailable(
-                    place: "\(folder)/file/b", detail: "Not a directory")
+                    place: .file("\(folder)/file/b"), detail: "Not a directory")
             ) {
                 try DurableFile.read("\(folder)/file/b")
             }
@@ -99,7 +99,7 @@ struct DurableFileTests {
                 { _ = try DurableFile.read(path) }, { _ = try DurableFile.create(path, Data()) },
             ] {
                 let error = #expect(throws: StorageError.self) { try attempt() }
-                guard case .unusable(path, _) = error else {
+                guard case .unusable(.file(path), _) = error else {
                     Issue.record("\(String(describing: error))")
                     return
                 }
@@ -121,7 +121,7 @@ struct DurableFileTests {
                     Issue.record("\(String(describing: error))")
                     return
                 }
-                #expect(place.hasPrefix("\(folder)/missing"))
+                #expect(place.description.hasPrefix("\(folder)/missing"))
             }
         }
     }
@@ -161,7 +161,7 @@ struct DurableFileTests {
                 { _ = try OpenedFile(path) },
             ] {
                 let error = #expect(throws: StorageError.self) { try attempt() }
-                guard case .unusable(path, _) = error else {
+                guard case .unusable(.file(path), _) = error else {
                     Issue.record("\(String(describing: error))")
                     return
                 }
@@ -192,7 +192,7 @@ struct DurableFileTests {
             // It takes no room on the disk.
             try #require(unsafe truncate(path, 1 << 40) == 0)
             let error = #expect(throws: StorageError.self) { try DurableFile.read(path) }
-            guard case .unusable(path, _) = error else {
+            guard case .unusable(.file(path), _) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }

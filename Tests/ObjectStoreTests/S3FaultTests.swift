@@ -194,7 +194,8 @@ struct S3FaultTests {
                 Issue.record("\(String(describing: error))")
                 return
             }
-            #expect(place == store.locator(of: "a"))
+            #expect(place == store.place(of: "a"))
+            #expect(error?.isOfStore == true)
             #expect(detail.contains(code), "\(detail)")
         }
     }

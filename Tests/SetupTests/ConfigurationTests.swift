@@ -96,16 +96,6 @@ struct ConfigurationTests {
         ) { try configuration(["HEADSHOT_DAILY_CAP": text]).limits() }
     }
 
-    @Test func `the shorter way for usual photos can be switched off`() throws {
-        #expect(try configuration([:]).usesPlanes())
-        #expect(try !configuration(["HEADSHOT_LIBVIPS_ONLY": "1"]).usesPlanes())
-        let error = SetupError.badSetting(
-            name: "HEADSHOT_LIBVIPS_ONLY", value: "yes", wanted: "1 or nothing")
-        #expect(throws: error) {
-            try configuration(["HEADSHOT_LIBVIPS_ONLY": "yes"]).usesPlanes()
-        }
-    }
-
     @Test(arguments: [
         ("3", ["HEADSHOT_MAX_SPEND_PER_DAY": "5"], 3_000_000),
         (nil, ["HEADSHOT_MAX_SPEND_PER_DAY": "0.50"], 500_000), (nil, [:], nil),

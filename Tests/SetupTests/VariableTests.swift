@@ -28,7 +28,7 @@ struct VariableTests {
         let name = try #require(variables.keys.first)
         #expect(
             Environment(variables: variables).unknownVariables
-                == ["\(name) is no setting and has no effect.\(suggestion)"])
+                == ["\(name) is not a setting and has no effect.\(suggestion)"])
     }
 
     @Test func `settings, empty variables and other programs' ones are not warned of`() {

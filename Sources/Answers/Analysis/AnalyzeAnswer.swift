@@ -7,7 +7,7 @@ package import Validation
 /// The answer of `analyze`.
 package struct AnalyzeAnswer: Encodable {
     /// One photo.
-    package struct Line: Encodable {
+    package struct Photo: Encodable {
         package let photo: String
         package let accepted: Bool
         package let score: Double?
@@ -38,22 +38,22 @@ package struct AnalyzeAnswer: Encodable {
         }
     }
 
-    package let photos: [Line]
+    package let photos: [Photo]
     package let side: SideView?
 
     package init(_ photos: [AnalyzedPhoto], side: SideView?) {
-        self.photos = photos.map(Line.init)
+        self.photos = photos.map(Photo.init)
         self.side = side
     }
 }
 
 /// One photo of `analyze` with the one from the side, as an `analysis` job stores it.
 package struct AnalysisFileAnswer: Encodable {
-    private let photo: AnalyzeAnswer.Line
+    private let photo: AnalyzeAnswer.Photo
     private let side: SideView?
 
     package init(_ photo: AnalyzedPhoto, side: SideView?) {
-        self.photo = AnalyzeAnswer.Line(photo)
+        self.photo = AnalyzeAnswer.Photo(photo)
         self.side = side
     }
 

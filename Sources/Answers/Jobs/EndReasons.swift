@@ -9,7 +9,7 @@ extension FailureReason {
         case .noImage: Self.notMade("it found no picture to make")
         case .textOnly: Self.notMade("it answered in words only")
         case .emptyAnswer: Self.notMade("it answered nothing")
-        case .unreadableAnswer: "What came back is no headshot. It was kept."
+        case .unreadableAnswer: "The answer is not a headshot. It was kept."
         case .invalidRequest: "Please check your image and try again."
         case .refused: "The provider refused this request twice and did not say why."
         case .accountLimited, .serverError: "Service temporarily unavailable."
@@ -21,7 +21,7 @@ extension FailureReason {
         case .resolvedPaid: "The request was charged, and no answer came."
         case .replaced: "Another job took its place."
         case .outcomeUnknown: "No answer came. It counts as paid, and is not asked again."
-        case .refusedWords: "The model wrote words that are not told."
+        case .refusedWords: "The model wrote a text that may not be shown."
         }
     }
 
@@ -46,7 +46,7 @@ extension FailureReason {
         guard self == .unreadableAnswer, let detail, !detail.isEmpty else { return sentence }
         let words = detail.printable
         let end = words.hasSuffix(".") ? "" : "."
-        return "What came back is no headshot: \(words)\(end) It was kept."
+        return "The answer is not a headshot: \(words)\(end) It was kept."
     }
 
     private static func notMade(_ reason: String) -> String {

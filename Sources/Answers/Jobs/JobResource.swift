@@ -27,13 +27,13 @@ package struct JobResource: Encodable, Sendable {
     package let due: Date?
     package let started: Date?
     package let ended: Date?
-    /// When a job that is rate limited goes on by itself, and the whole seconds until then; absent if that is not known.
+    /// When a job that is rate limited goes on automatically, and the whole seconds until then; absent if that is not known.
     package let until: Date?
     package let retryAfter: Int?
     package let findings: [Finding]
     /// What was seen in the headshot; absent in lists, which it would make long.
     package let headshot: HeadshotAnalysis?
-    /// `no`, `yes`, or `unknown` while nobody can tell.
+    /// `no`, `yes`, or `unknown` while that is not known.
     package let charged: String
     package let links: Links
 
@@ -54,7 +54,7 @@ package struct JobResource: Encodable, Sendable {
 
     /// - Parameters:
     ///   - rules: What the plan of the job's person shows.
-    ///   - progress: What its worker tells; `nil` if it tells nothing.
+    ///   - progress: What its worker reports; `nil` if it reports nothing.
     ///   - isListed: Whether it is one of many.
     package init(
         _ job: Job, _ charges: [Charge], by rules: PlanRules, progress: JobProgress? = nil,
@@ -93,7 +93,7 @@ package struct JobResource: Encodable, Sendable {
             photo: job.input == nil ? nil : "\(path)/photo")
     }
 
-    /// What changes when the job goes on, without values that change by themselves.
+    /// What changes when the job goes on, without values that change with time only.
     package struct Step: Equatable, Sendable {
         private let state: String
         private let reason: String

@@ -3,7 +3,7 @@ import Ground
 import HeadshotWorker
 package import JobQueue
 
-/// What a queue and its machine tell monitoring; no label is a person, a job or a path.
+/// What a queue and its machine report to monitoring; no label is a person, a job or a path.
 package struct QueueMetrics: Sendable {
     private let figures: QueueFigures
     private let gates: [Gate]
@@ -129,7 +129,7 @@ package struct QueueMetrics: Sendable {
                 }),
             Metric(
                 "headshot_gate_opens_timestamp_seconds",
-                "When a closed gate opens by itself; a halted one does not.", .gauge,
+                "When a closed gate opens automatically; a halted one does not.", .gauge,
                 gates.filter { !$0.isHalted && $0.opens > now }.map {
                     .init(labels: labels($0), value: $0.opens.timeIntervalSince1970)
                 }),
@@ -167,7 +167,8 @@ package struct QueueMetrics: Sendable {
     private var webhooks: [Metric] {
         [
             Metric(
-                "headshot_deliveries_pending", "What webhooks are still to be told.", .gauge,
+                "headshot_deliveries_pending", "Webhook deliveries that are still to be sent.",
+                .gauge,
                 Double(figures.deliveriesPending)),
             Metric(
                 "headshot_webhook_attempts_total", "Requests to webhooks, by what came of them.",

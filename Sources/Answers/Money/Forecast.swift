@@ -12,7 +12,7 @@ package struct Forecast {
     package let model: ExpectedModel
     package let isKeySet: Bool
     package let cap: DailyCap
-    /// The most money a day of the new jobs' space, in millionths of a US dollar; `nil` if it has no limit of its own.
+    /// The most money a day of the new jobs' space, in millionths of a US dollar; `nil` if it has no limit.
     package var spaceBudget: Int?
     /// Whether the models that cut people out are not installed.
     package var lacksModels = false
@@ -137,11 +137,11 @@ package struct Forecast {
     private var headshots: String { count == 1 ? "1 headshot" : "\(count) headshots" }
 
     private var placesLine: String {
-        let places = "\(placesLeft) of \(cap.charges) places left today"
+        let slots = "\(placesLeft) of \(cap.charges) slots left today"
         guard newJobs.count == 1, let person = newJobs.keys.first else {
-            return "Each of \(newJobs.count) persons has at least \(places)."
+            return "Each of \(newJobs.count) persons has at least \(slots)."
         }
-        return "\(person) has \(places)."
+        return "\(person) has \(slots)."
     }
 
     private func capLine(now: Date) -> String? {

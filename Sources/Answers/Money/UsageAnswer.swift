@@ -4,7 +4,7 @@ package import JobQueue
 /// How much of the day's places and of the money people have used.
 package struct UsageAnswer: Encodable {
     /// One person, or all forgotten persons.
-    package struct Line: Encodable {
+    package struct PersonUsage: Encodable {
         /// Absent for the command line's own.
         package let space: String?
         /// Absent for forgotten persons.
@@ -35,7 +35,7 @@ package struct UsageAnswer: Encodable {
     /// The most money a day for all; absent if there is no limit.
     package let dailySpendMicroUSD: Int?
     package let resets: Date
-    package let people: [Line]
+    package let people: [PersonUsage]
     package let kinds: [KindLine]
     package let today: MoneyAnswer
     package let month: MoneyAnswer
@@ -51,7 +51,7 @@ package struct UsageAnswer: Encodable {
         dailySpendMicroUSD = cap.spend
         resets = cap.nextDay(after: now)
         people = usage.map { person, usage in
-            Line(
+            PersonUsage(
                 space: person?.space.named, person: person?.rawValue, usedToday: usage.usedToday,
                 leftToday: max(0, cap.charges - usage.usedToday), today: MoneyAnswer(usage.today),
                 month: MoneyAnswer(usage.month))

@@ -4,7 +4,7 @@ package import JobQueue
 /// Every gate that was ever closed, in its present state.
 package struct GateAnswer: Encodable {
     /// One gate.
-    package struct Line: Encodable {
+    package struct GateReport: Encodable {
         package let provider: String
         /// The model whose requests the gate stops; absent for every request to the provider.
         package let model: String?
@@ -18,7 +18,7 @@ package struct GateAnswer: Encodable {
         package let changed: Date
     }
 
-    package let gates: [Line]
+    package let gates: [GateReport]
 
     package init(
         _ gates: [Gate], now: Date, timeZone: TimeZone = TimeWords.zone, wording: Wording
@@ -26,7 +26,7 @@ package struct GateAnswer: Encodable {
         self.gates = gates.map { gate in
             let words = GateWords(gate, now: now, timeZone: timeZone)
             let isClosed = !gate.isHalted && gate.opens > now
-            return Line(
+            return GateReport(
                 provider: gate.provider, model: gate.model,
                 state: gate.isHalted ? "halted" : isClosed ? "closed" : "open",
                 reason: words == nil ? "open" : gate.reason, opens: isClosed ? gate.opens : nil,

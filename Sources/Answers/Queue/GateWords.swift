@@ -49,7 +49,7 @@ package struct GateWords: Equatable {
         self.detail = rise == nil ? detail?.printable : nil
     }
 
-    /// What is wrong, where gates of several providers are told: the usual provider's go without its name.
+    /// What is wrong, where gates of several providers are listed: the usual provider's go without its name.
     package var headline: String {
         provider == ProviderKind.gemini.rawValue ? sentence : "\(provider): \(sentence)"
     }
@@ -73,7 +73,8 @@ extension GateReason {
         case .modelUnsuitable: "The model cannot make headshots from photos."
         case .requestNotUnderstood: "The provider finds a fault in headshot's requests."
         case .noModelOffered: "The key's list of models has none that headshot knows."
-        case .priceAboveQuote: "The model that the key offers costs more than was told at submit."
+        case .priceAboveQuote:
+            "The model that the key offers costs more than the price shown at submit."
         case .accountLimited: "The provider has limited the account for breaches of its policy."
         case .quotaIsZero: "The account's tier has no quota for this model."
         case .outOfCredit: "The account's credit or its spending cap is used up."
@@ -102,7 +103,7 @@ extension PriceRise {
     fileprivate var sentence: String {
         let now = price.map { "about \(MoneyWords.dollars($0)) a headshot" } ?? "an unknown price"
         return """
-            The cheapest model that the key offers is \(model.printable), at \(now); told at submit was \
+            The cheapest model that the key offers is \(model.printable), at \(now); the price shown at submit was \
             \(quotedModel.printable), at about \(MoneyWords.dollars(quotedPrice)).
             """
     }

@@ -4,13 +4,13 @@ package import JobQueue
 /// The limits of what is free in a space, with what of them is used: of a person, or of the space as a whole.
 package struct LimitsAnswer: Encodable {
     /// One limit.
-    package struct Line: Encodable, Equatable {
+    package struct Usage: Encodable, Equatable {
         package let most: Int
         package let used: Int
     }
 
     /// By names such as `free_jobs`.
-    private let lines: [String: Line]
+    private let lines: [String: Usage]
 
     /// Those of a person.
     package init(_ limits: SpaceLimits, ofPerson used: [FreeWork: Int]) {
@@ -23,17 +23,17 @@ package struct LimitsAnswer: Encodable {
     package init(_ limits: SpaceLimits, ofSpace used: [FreeWork: Int], storedBytes: Int) {
         var lines = Self.lines(limits, used, \.ofSpace)
         // What has begun counts, or a full megabyte would look like room.
-        lines[SpaceLimits.Name.storage.member] = Line(
+        lines[SpaceLimits.Name.storage.member] = Usage(
             most: limits[.storage], used: storedBytes.addingClamped(999_999) / 1_000_000)
         self.lines = lines
     }
 
     private static func lines(
         _ limits: SpaceLimits, _ used: [FreeWork: Int], _ name: (FreeWork) -> SpaceLimits.Name
-    ) -> [String: Line] {
+    ) -> [String: Usage] {
         Dictionary(
             uniqueKeysWithValues: FreeWork.allCases.map { work in
-                (name(work).member, Line(most: limits[name(work)], used: used[work] ?? 0))
+                (name(work).member, Usage(most: limits[name(work)], used: used[work] ?? 0))
             })
     }
 

@@ -27,7 +27,7 @@ package struct SpaceAnswer: Encodable {
     /// Where its persons are unless they say so; absent for where the machine is.
     package let timeZone: String?
     package let streak: StreakRule
-    /// Whether the score of a scan that is told varies by chance.
+    /// Whether the shown score of a scan varies by chance.
     package let variesScores: Bool
     /// What is free, by names such as `free_jobs`.
     package let limits: [String: Int]
@@ -40,7 +40,7 @@ package struct SpaceAnswer: Encodable {
     package let used: LimitsAnswer?
     /// Absent in a list, and without a webhook.
     package let webhook: WebhookSummary?
-    /// Told only when it is made.
+    /// Shown only when it is made.
     package let webhookSecret: String?
 
     /// A token, without its secret.
@@ -112,11 +112,11 @@ package struct TokenAnswer: Encodable {
 }
 
 extension Set<Access.Scope> {
-    /// In the order in which they are told.
+    /// In the order in which they are listed.
     package var inOrder: [Access.Scope] { Access.Scope.allCases.filter(contains) }
 }
 
 extension Space {
-    /// The name as it is told; `nil` for the command line's own space, which is not mentioned.
+    /// The name as it is shown; `nil` for the command line's own space, which is not mentioned.
     package var named: String? { self == .commandLine ? nil : rawValue }
 }

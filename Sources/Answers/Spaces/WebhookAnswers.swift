@@ -7,7 +7,7 @@ package struct WebhookSummary: Encodable {
     package let url: String
     /// Until when the secret before signs, too; absent if only one does.
     package let overlap: Date?
-    /// When the receiver answered that it wants no more; absent while it is told.
+    /// When the receiver answered that it wants no more; absent while deliveries are sent.
     package let refused: Date?
     package let pending: Int
     package let failed: Int
@@ -39,7 +39,7 @@ package struct WebhookSummary: Encodable {
     }
 }
 
-/// The secret of a webhook, told only when it is made.
+/// The secret of a webhook, shown only when it is made.
 package struct WebhookSecretAnswer: Encodable {
     package let name: String
     package let webhookSecret: String
@@ -73,7 +73,7 @@ package struct WebhookProblem: Encodable {
                 "Given up: \(state.failed); waiting: \(state.pending).\(last ?? "")"
             advice = "Mend the receiver; 'POST /v1/deliveries/ID/send' sends again."
         } else if let due = state.firstDue, now.timeIntervalSince(due) > Self.patience {
-            sentence = "Waiting: \(state.pending), and nobody sends them."
+            sentence = "Waiting: \(state.pending), and no worker or server sends them."
             advice = "Start 'headshot serve'."
         } else {
             return nil
@@ -117,7 +117,7 @@ package struct DeliveryResource: Encodable {
     }
 }
 
-/// Why a webhook could not be told.
+/// Why a delivery could not be sent.
 package enum WebhookWords {
     /// A sentence about an attempt that failed.
     package static func failure(_ reason: String, status: Int?) -> String {
@@ -131,7 +131,7 @@ package enum WebhookWords {
         case "proxy": "The proxy failed."
         case "connection_lost": "The connection broke before an answer came."
         case "setting": "Its address, or a setting of the proxy or of certificates, cannot work."
-        case "ended": "The webhook was ended before it was told."
+        case "ended": "The webhook was ended before this was sent."
         case "refused": "Its receiver wanted no more."
         default: "The request failed."
         }

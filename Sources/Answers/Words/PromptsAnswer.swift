@@ -3,7 +3,7 @@ package import PromptFactory
 /// Prompts as they are sent.
 package struct PromptsAnswer: Encodable {
     /// One prompt.
-    package struct Line: Encodable {
+    package struct PromptText: Encodable {
         let style: String
         let version: String
         let text: String
@@ -11,14 +11,14 @@ package struct PromptsAnswer: Encodable {
 
     package let folder: String
     package let version: String
-    package let prompts: [Line]
+    package let prompts: [PromptText]
 
     package init(_ composer: PromptComposer, styles: [Style], folder: String) {
         self.folder = folder
         version = composer.version
         prompts = styles.map { style in
             let prompt = composer.prompt(for: style)
-            return Line(style: style.name, version: prompt.version, text: prompt.text)
+            return PromptText(style: style.name, version: prompt.version, text: prompt.text)
         }
     }
 

@@ -36,7 +36,7 @@ final class OpenFiles: Sendable {
         settled.withLock { $0 = isSettled ? state : nil }
     }
 
-    /// The same for each file by itself, which also finds one over which another file was mounted.
+    /// The same for each single file, which also finds one over which another file was mounted.
     func checkEach() throws(JobQueueError) {
         for (path, identity) in files where FileIdentity(path) != identity {
             throw .replaced(path: path)

@@ -41,7 +41,7 @@ package struct SQLiteConnection: QueueConnection {
         return isBusy == 0
     }
 
-    /// In milliseconds: what reads of our own take.
+    /// In milliseconds: what our own reads take.
     private static let shortRead = 50
 
     /// Made by SQLite.

@@ -36,11 +36,11 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case pooled(place: String)
     /// The connection broke while something was committed, and did not come back: it is there, or not.
     case outcomeUnknown(place: String)
-    /// The server was restored or replaced; until the queue has learned what was paid, nobody claims a job.
+    /// The server was restored or replaced; until the queue has learned what was paid, no worker claims a job.
     case notReconciled(place: String)
     /// The database has no tables of a queue.
     case noTables(place: String)
-    /// The tables are of an older format, and only a command of its own migrates them.
+    /// The tables are of an older format, and only a separate command migrates them.
     case olderTables(place: String, found: Int, known: Int)
     /// The programs of the queue keep their files in another store than the one that was named.
     case otherStore(place: String, agreed: String, named: String)
@@ -58,7 +58,7 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case moveInterrupted(path: String, place: String)
     /// The queue of a home was moved to a server.
     case wasMoved(path: String, place: String)
-    /// It is done with a queue that is a file; the server has tools of its own for it.
+    /// It is done with a queue that is a file; the server has its own tools for it.
     case ofFilesOnly
     /// A limit of what is free was reached; nothing was written.
     case limitReached(LimitReached)

@@ -5,7 +5,7 @@ enum EyesOpenRule: FaceRule {
     static let name = "eyesOpen"
 
     static func finding(for facts: FaceFacts) -> Finding? {
-        // Of eyes that cannot be made out, their openings tell nothing.
+        // Of eyes that cannot be made out, their openings mean nothing.
         guard let opening = facts.expression?.eyeOpening, facts.eyes?.isApproximate == false,
             opening.value < FaceTable.openEyes
         else { return nil }

@@ -26,6 +26,6 @@ extension Finding {
     /// The rule over a face that found it; nil where it is about a file, an order or a headshot.
     package var faceRule: (any FaceRule.Type)? { FaceRules.named(rule) }
 
-    /// Whether a person can insist on a headshot all the same, as on any photo of a face.
+    /// Whether a person can insist on a headshot anyway, as on any photo of a face.
     package var isOverridable: Bool { faceRule != nil }
 }

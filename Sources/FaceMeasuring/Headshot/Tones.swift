@@ -36,7 +36,7 @@ struct Tones {
         self.table = table
     }
 
-    /// The gain that brings a generally dark photo to its usual range, whoever is in it.
+    /// The gain that brings a generally dark photo to its usual range, whatever the person's skin.
     private static func level(of photo: ColourRaster, _ light: Light) -> Double {
         let luminances = photo.luminances().sorted()
         let white = Double(luminances[luminances.count * 98 / 100])

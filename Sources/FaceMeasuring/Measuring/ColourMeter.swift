@@ -3,7 +3,7 @@ import Foundation
 
 /// Measures the colours of a face and the clothes below it.
 enum ColourMeter {
-    /// Below this chroma, the skin's hue cannot be told from the light's.
+    /// Below this chroma, the skin's hue cannot be distinguished from the light's.
     private static let leastChroma = 8.0
     /// Within this range, the skin's lightness can be trusted.
     private static let trustedExposure = 45.0...82.0

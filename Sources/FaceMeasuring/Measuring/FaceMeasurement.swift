@@ -39,7 +39,7 @@ enum FaceMeasurement {
 
     /// The crop of a face and its eyes; a tilted face is turned upright and looked at again.
     ///
-    /// The views that tell a head's direction were trained on upright heads.
+    /// The views that show a head's direction were trained on upright heads.
     private static func placed(
         _ face: DetectedFace, in grey: GreyRaster
     ) -> (crop: FaceCrop, eyes: EyePair) {

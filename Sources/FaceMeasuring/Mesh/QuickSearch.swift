@@ -1,6 +1,6 @@
 import Nets
 
-/// Searches for a single person with two small nets, and tells where dlib is needed.
+/// Searches for a single person with two small nets, and decides where dlib is needed.
 ///
 /// The detector's net finds one face where there are two as soon as they are small in its window. So a face
 /// counts as the only one if it is large in the picture, and if windows small enough to show any other face

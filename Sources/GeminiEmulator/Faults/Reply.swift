@@ -77,7 +77,7 @@ extension Reply {
         case .badBase64: self = .json(body.picture("this is *not* base64!"))
         case .notAPicture:
             self = .json(
-                body.picture(Data("these bytes are no picture".utf8).base64EncodedString()))
+                body.picture(Data("these bytes are not a picture".utf8).base64EncodedString()))
         case .hugeBody: self = .flood
         case .html: self = Self.gateway(.html)
         case .errorInside: self = .json(ServiceError.overloaded.body)

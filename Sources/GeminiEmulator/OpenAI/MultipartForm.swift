@@ -5,7 +5,7 @@ struct MultipartForm: Sendable {
     /// One field.
     struct Field: Sendable, Equatable {
         let name: String
-        /// Nil for a field that is no file.
+        /// Nil for a field that is not a file.
         let fileName: String?
         let type: String?
         let bytes: Data
@@ -15,7 +15,7 @@ struct MultipartForm: Sendable {
 
     let fields: [Field]
 
-    /// Reads a body by the content type of its request; nil if it is no whole form.
+    /// Reads a body by the content type of its request; nil if it is not a complete form.
     init?(_ body: Data, type: String) {
         guard type.lowercased().hasPrefix("multipart/form-data"),
             let match = type.firstMatch(of: /boundary="?([^";]+)"?/)

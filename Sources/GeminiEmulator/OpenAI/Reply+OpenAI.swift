@@ -48,7 +48,7 @@ extension Reply {
         case .noImage, .textOnly: body.pictures([["revised_prompt": "A headshot."]])
         case .empty: body.pictures([])
         case .badBase64: body.pictures([["b64_json": "this is *not* base64!"]])
-        case .notAPicture: body.picture(Data("these bytes are no picture".utf8))
+        case .notAPicture: body.picture(Data("these bytes are not a picture".utf8))
         default: nil
         }
     }

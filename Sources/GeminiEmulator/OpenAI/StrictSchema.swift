@@ -18,7 +18,7 @@ enum StrictSchema {
         _ schema: JSONValue, at place: [String]
     ) throws(OpenAIError) -> JSONValue {
         guard case .object(var members) = schema else {
-            throw invalid("In context=\(place), the schema is no object")
+            throw invalid("In context=\(place), the schema is not an object")
         }
         for keyword in members.keys.sorted() where !known.contains(keyword) {
             guard !notMade.contains(keyword) else {

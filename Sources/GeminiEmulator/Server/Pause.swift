@@ -23,6 +23,7 @@ enum Pause: Sendable {
     func wait() async throws {
         switch self {
         case .delay(let duration):
+            // Waits: as slowly as a test wants the emulated service to be.
             try await Task.sleep(for: duration)
         case .untilReleased(let release):
             for await _ in release {}

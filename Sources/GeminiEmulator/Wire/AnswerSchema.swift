@@ -36,7 +36,7 @@ struct AnswerSchema: Sendable {
     ]
 
     private static func check(_ schema: JSONValue, at place: String) throws(ServiceError) {
-        guard case .object(let members) = schema else { throw invalid(place, "is no schema") }
+        guard case .object(let members) = schema else { throw invalid(place, "is not a schema") }
         for keyword in members.keys.sorted() where !known.contains(keyword) {
             guard !notMade.contains(keyword) else {
                 throw .notMade("words by the keyword \"\(keyword)\"")
@@ -44,7 +44,7 @@ struct AnswerSchema: Sendable {
             throw invalid(place, "has the keyword \"\(keyword)\", which is not supported")
         }
         guard let type = members["type"]?.text, types.contains(type) else {
-            throw invalid("\(place).type", "is none of the types")
+            throw invalid("\(place).type", "is not one of the types")
         }
         if let choices = members["enum"], choices.elements.isEmpty {
             throw invalid("\(place).enum", "has no elements")
@@ -72,7 +72,7 @@ struct AnswerSchema: Sendable {
         _ members: [String: JSONValue], at place: String
     ) throws(ServiceError) {
         guard case .object(let properties)? = members["properties"] else {
-            throw invalid("\(place).properties", "is no object")
+            throw invalid("\(place).properties", "is not an object")
         }
         for (name, schema) in properties.sorted(by: { $0.key < $1.key }) {
             try check(schema, at: "\(place).properties[\(name)]")

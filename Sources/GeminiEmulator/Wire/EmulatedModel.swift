@@ -52,7 +52,7 @@ struct EmulatedModel: Sendable {
             "name": "models/\(name)", "version": "2.0", "displayName": .string(displayName),
             "description": .string(
                 tokensPerPicture == nil
-                    ? "Emulated: answers with words that fit what was asked for."
+                    ? "Emulated: answers with words that fit the schema."
                     : "Emulated: answers with the photo that it was sent."),
             "inputTokenLimit": 32_768, "outputTokenLimit": 32_768,
             "supportedGenerationMethods": ["generateContent"],

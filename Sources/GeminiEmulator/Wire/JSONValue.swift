@@ -7,7 +7,7 @@ enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The value of a key; nil if this is not an object or lacks the key.
+    /// The value of a key; nil if this is not an object or has no such key.
     subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[key]

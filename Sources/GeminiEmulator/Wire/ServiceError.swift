@@ -41,7 +41,7 @@ struct ServiceError: Error, Sendable, Equatable {
             ])
     }
 
-    /// 501 for a part of the service that the emulator lacks.
+    /// 501 for a part of the service that the emulator does not have.
     static func notServed(_ method: String, _ path: String) -> ServiceError {
         ServiceError(
             code: 501, status: "UNIMPLEMENTED",

@@ -46,7 +46,7 @@ extension GeminiAnswer {
         if let blob = blobs.last {
             return PictureBytes.decode(blob["data"]?.string ?? "") == nil
                 ? (.malformedBase64, "base64 that does not decode")
-                : (.notAPicture, "bytes that are no picture")
+                : (.notAPicture, "bytes that are not a picture")
         }
         if parts.contains(where: { $0["fileData"] != nil }) {
             return (.otherShape, "a picture's address in place of the picture")

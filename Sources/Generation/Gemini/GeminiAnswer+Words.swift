@@ -11,18 +11,8 @@ extension GeminiAnswer {
         let parts = candidate?["content"]?["parts"]?.elements ?? []
         let text = parts.filter { $0["thought"]?.bool != true }
             .compactMap { $0["text"]?.string }.joined()
-        let isCutOff = FinishReason(finishReason) == .cutOff
-        let cutOff = unreadable(.cutOff, "words that end at the bound of tokens")
-        guard !text.isEmpty else {
-            return isCutOff ? cutOff : nothing(.empty, reason: finishReason)
-        }
-        let words = Data(text.utf8)
-        guard let value = JSONValue(words) else {
-            return isCutOff ? cutOff : unreadable(.malformedWords, "words that are not JSON")
-        }
-        if let misfit = schema.misfit(in: value) {
-            return unreadable(.misfit, "words that do not fit: \(misfit)")
-        }
-        return .made(.words(GeneratedWords(json: words, receipt: receipt)))
+        return schema.answer(
+            text, isCutOff: FinishReason(finishReason) == .cutOff, paid: paid,
+            orElse: nothing(.empty, reason: finishReason))
     }
 }

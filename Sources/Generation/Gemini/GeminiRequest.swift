@@ -3,10 +3,11 @@ internal import Ground
 internal import Transfer
 
 /// Encodes a request in the service's wire format.
-struct GeminiRequest {
-    let configuration: GeminiConfiguration
+struct GeminiRequest: Service {
+    let configuration: ServiceConfiguration
 
-    /// The request that generates something.
+    var format: any WireFormat { GeminiFormat(key: configuration.apiKey) }
+
     func generation(_ request: ModelRequest) -> HTTPRequest {
         var http = get("models/\(RequestText.escaped(request.model)):generateContent")
         http.body = body(request)
@@ -21,7 +22,20 @@ struct GeminiRequest {
         return http
     }
 
-    /// The request that lists models, one page at a time; it is free.
+    func models(in page: JSONValue) -> (names: [String], next: String?)? {
+        guard case .object = page else { return nil }
+        let names = (page["models"]?.elements ?? []).compactMap(Self.usableName)
+        return (names, page["nextPageToken"]?.string)
+    }
+
+    private static func usableName(_ model: JSONValue) -> String? {
+        let methods = model["supportedGenerationMethods"]?.elements ?? []
+        guard methods.contains(.string("generateContent")), let name = model["name"]?.string else {
+            return nil
+        }
+        return name.hasPrefix("models/") ? String(name.dropFirst("models/".count)) : name
+    }
+
     func listing(after pageToken: String?) -> HTTPRequest {
         get(
             "models?pageSize=1000"

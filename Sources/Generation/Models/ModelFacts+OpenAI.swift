@@ -36,7 +36,7 @@ extension ModelFacts {
             tokenPrices: tokens, pictureTokens: pictureTokens, form: form)
     }
 
-    /// All of them think unless told not to, which takes seconds and tokens that short words do not need.
+    /// All of them think unless a request forbids it, which takes seconds and tokens that short words do not need.
     private static func words(_ name: String, _ tokens: TokenPrices) -> ModelFacts {
         ModelFacts(
             name: name, provider: ProviderName.openai, output: .words, tokenPrices: tokens,

@@ -49,7 +49,7 @@ public struct ModelFacts: Sendable, Equatable {
         let words: Int
         /// The picture that is made.
         var image = 0
-        /// The photo, where it has a price of its own.
+        /// The photo, where its price differs.
         var photo: Int?
     }
 
@@ -76,7 +76,7 @@ extension ModelFacts {
     /// The cost of the usage in micro-USD, rounded up; nil if the price is unknown.
     ///
     /// If the answer does not give the picture's tokens, all its tokens count as picture; if it does not give
-    /// the photo's, all of the input counts as the dearer kind.
+    /// the photo's, all of the input counts as the more expensive kind.
     public func cost(of usage: TokenUsage) -> Int? {
         guard let tokenPrices else { return nil }
         let image = min(usage.imageTokens ?? usage.candidates, usage.candidates)

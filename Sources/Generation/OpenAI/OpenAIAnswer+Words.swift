@@ -16,21 +16,11 @@ extension OpenAIAnswer {
         }
         let incomplete = json["incompleteDetails"]?["reason"]?.string
         if incomplete == "content_filter" { return nothing(.blockedAnswer, reason: incomplete) }
-        let isCutOff = incomplete == "max_output_tokens"
-        let cutOff = unreadable(.cutOff, "words that end at the bound of tokens")
         let text = contents.filter { $0["type"]?.string == "output_text" }
             .compactMap { $0["text"]?.string }.joined()
-        guard !text.isEmpty else {
-            return isCutOff ? cutOff : nothing(.empty, reason: incomplete)
-        }
-        let words = Data(text.utf8)
-        guard let value = JSONValue(words) else {
-            return isCutOff ? cutOff : unreadable(.malformedWords, "words that are not JSON")
-        }
-        if let misfit = schema.misfit(in: value) {
-            return unreadable(.misfit, "words that do not fit: \(misfit)")
-        }
-        return .made(.words(GeneratedWords(json: words, receipt: receipt)))
+        return schema.answer(
+            text, isCutOff: incomplete == "max_output_tokens", paid: paid,
+            orElse: nothing(.empty, reason: incomplete))
     }
 
     /// Whether the service says that it is done; without a word, what is there counts.

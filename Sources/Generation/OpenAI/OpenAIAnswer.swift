@@ -96,7 +96,7 @@ struct OpenAIAnswer {
         }
         return PictureBytes.decode(text) == nil
             ? (.malformedBase64, "base64 that does not decode")
-            : (.notAPicture, "bytes that are no picture")
+            : (.notAPicture, "bytes that are not a picture")
     }
 }
 

@@ -3,10 +3,11 @@ internal import Ground
 internal import Transfer
 
 /// Encodes a request in the service's wire format.
-struct OpenAIRequest {
-    let configuration: OpenAIConfiguration
+struct OpenAIRequest: Service {
+    let configuration: ServiceConfiguration
 
-    /// The request that generates something.
+    var format: any WireFormat { OpenAIFormat(key: configuration.apiKey) }
+
     func generation(_ request: ModelRequest) -> HTTPRequest {
         var http: HTTPRequest
         switch request.wants {
@@ -29,8 +30,12 @@ struct OpenAIRequest {
         return http
     }
 
-    /// The request that lists models; it is free.
-    var listing: HTTPRequest { base("models") }
+    func listing(after pageToken: String?) -> HTTPRequest { base("models") }
+
+    func models(in page: JSONValue) -> (names: [String], next: String?)? {
+        guard case .array(let models)? = page["data"] else { return nil }
+        return (models.compactMap { $0["id"]?.string }, nil)
+    }
 
     private func base(_ path: String) -> HTTPRequest {
         HTTPRequest(

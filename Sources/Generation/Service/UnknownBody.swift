@@ -14,7 +14,7 @@ enum UnknownBody {
         }
         if body.starts(with: [0x1F, 0x8B]) { return "compressed bytes, which were not asked for" }
         if JSONValue(body) != nil { return "JSON of another service" + quoted(text[...]) }
-        return start.contains("\u{FFFD}") ? "bytes that are no text" : "text" + quoted(text[...])
+        return start.contains("\u{FFFD}") ? "bytes that are not text" : "text" + quoted(text[...])
     }
 
     private static func quoted(_ text: Substring) -> String {

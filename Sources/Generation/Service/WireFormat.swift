@@ -2,7 +2,7 @@ internal import Transfer
 
 /// What the answers of one service mean: where services differ in reading an exchange.
 protocol WireFormat: Sendable {
-    /// The key, which nothing that is kept or told may repeat.
+    /// The key, which nothing that is stored or shown may repeat.
     var key: APIKey { get }
 
     /// Reads the body of an answer with status 200, however much of it arrived; every body results in an answer.
@@ -47,7 +47,7 @@ extension WireFormat {
         }
     }
 
-    /// The answer to a status that leaves the outcome unknown, if the requested picture came with it all the same; else nil.
+    /// The answer to a status that leaves the outcome unknown, if the requested picture came with it anyway; else nil.
     ///
     /// A gateway that is confused may do that. The outcome stays unknown, but the body may have been paid for.
     private func contradicted(

@@ -2,7 +2,7 @@ import Ground
 
 /// How a service wants a schema written.
 enum SchemaDialect {
-    /// For Gemini's field `responseJsonSchema`, which orders properties by a keyword of its own.
+    /// For Gemini's field `responseJsonSchema`, which orders properties by a separate keyword.
     case gemini
     /// For OpenAI's strict mode: every property is required, and an optional one may be null instead.
     case strict

@@ -80,7 +80,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     private func write(_ words: String, isFirst: Bool) throws {
         let line = isFirst ? words : "\n\(words)"
         // A page is finished even if the reader of standard output is gone.
-        if pages.isEmpty { try Output.tell(line: line) } else { try Output.write(line: line) }
+        if pages.isEmpty { try Output.print(line: line) } else { try Output.write(line: line) }
     }
 
     private func sideView(

@@ -10,8 +10,8 @@ struct BackupCommand: AsyncParsableCommand {
         abstract: "Write a consistent copy of the queue to a file, while workers go on.",
         discussion: """
             The copy holds the jobs, the charges and the gate; 'headshot restore' puts it in place again. Photos and \
-            headshots are files of their own: copy the folders 'photos', 'spool' and 'results' too, and after them \
-            'payments.jsonl', which tells a restore what was paid since.
+            headshots are separate files: copy the folders 'photos', 'spool' and 'results' too, and after them \
+            'payments.jsonl', from which a restore learns what was paid since.
 
             \(HelpText.ending(
                 ["headshot backup /backup/queue-$(date +%F).sqlite"],

@@ -9,7 +9,7 @@ struct CancelCommand: AsyncParsableCommand {
         commandName: "cancel",
         abstract: "Take jobs back.",
         discussion: """
-            A waiting job ends at once. The worker of a running one is told: before the photo is sent nothing is \
+            A waiting job ends at once. The worker of a running one stops it: before the photo is sent nothing is \
             paid, after that the job becomes uncertain. A job that cannot be taken back stops no other. With --all \
             you are asked first.
 
@@ -47,7 +47,7 @@ struct CancelCommand: AsyncParsableCommand {
             try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
                 let now = session.configuration.environment.now
                 let results = try await session.store.cancel(batch.map(\.id), now: now)
-                for (job, result) in zip(batch, results) { report.tell(job.id, result) }
+                for (job, result) in zip(batch, results) { report.add(job.id, result) }
             }
             try await session.finishRemovals()
         }
@@ -58,13 +58,13 @@ struct CancelCommand: AsyncParsableCommand {
 }
 
 extension DecisionReport {
-    fileprivate mutating func tell(_ id: JobID, _ result: Cancellation) {
+    fileprivate mutating func add(_ id: JobID, _ result: Cancellation) {
         switch result {
         case .cancelled: did(DecidedJob(id: id, done: true, state: .cancelled), "\(id)  cancelled")
         case .requested:
             did(
                 DecidedJob(id: id, done: true, state: .running),
-                "\(id)  its worker was told to stop")
+                "\(id)  its worker was asked to stop")
         case .tooLate(let state):
             refuse(id, state, UserMessage("too_late", "\(id): \(Self.refusal(state))", .badEnds))
         case .notFound:

@@ -3,15 +3,15 @@ import ArgumentParser
 import Foundation
 import Setup
 
-/// `headshot config`: tells which settings hold, and where each is from.
+/// `headshot config`: prints which settings hold, and where each is from.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Tell which settings hold, and where each is from.",
+        abstract: "Print which settings hold, and where each is from.",
         discussion: """
             A variable of the process counts before a line of the settings file, and an option of a command before \
             both. The file has lines of NAME=value, as EnvironmentFile= of systemd takes them; lines that begin with \
-            # are notes. Keys are told as 'set'.
+            # are notes. Keys are shown as 'set'.
 
             \(HelpText.ending(
                 [

@@ -5,7 +5,7 @@ import Setup
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check what headshot needs, and say how to mend what is missing.",
+        abstract: "Check what headshot needs, and print how to fix what is missing.",
         discussion: """
             Nothing is sent but a question for the service's list of models, which is free; with --offline not \
             even that. The API key is never printed.

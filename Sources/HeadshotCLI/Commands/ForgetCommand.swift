@@ -12,9 +12,9 @@ struct ForgetCommand: AsyncParsableCommand {
         discussion: """
             Waiting jobs are taken back first; a running one has to end before. The sums of what was paid stay, \
             without the person. Files are looked for by their jobs' ids, in the home and in the folder of headshots; \
-            a headshot that is not there is named, and the command ends with 1. Backups, and queues that 'headshot restore' kept, are not touched. Nobody knows any \
-            more whose a headshot of the provider 'local' was once its job is pruned: prune such jobs \
-            --with-headshots.
+            a headshot that is not there is named, and the command ends with 1. Backups, and queues that 'headshot restore' kept, are not touched. After \
+            a job of the provider 'local' is pruned, its headshot can no longer be found by person: prune such \
+            jobs --with-headshots.
 
             \(HelpText.ending(
                 [

@@ -54,7 +54,7 @@ extension ExitStatus {
 struct GateClearCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
-        abstract: "Let requests be sent again, one at first, once what halted them is mended.",
+        abstract: "Let requests be sent again, one at first, after fixing what halted them.",
         discussion: HelpText.ending(
             ["headshot gate clear"], [.done, .usage, .disk, .configuration]))
 

@@ -71,7 +71,7 @@ struct HealthCommand: AsyncParsableCommand {
     }
 }
 
-/// What a server told of itself.
+/// What a server reports about itself.
 struct HealthAnswer: Codable, CommandAnswer {
     /// `ready`, `degraded` or `unavailable`.
     let status: String

@@ -4,7 +4,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// `headshot metrics`: tells monitoring how the queue does.
+/// `headshot metrics`: prints figures of the queue for monitoring.
 struct MetricsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",

@@ -38,7 +38,7 @@ struct RemindersCommand: AsyncParsableCommand {
                 for var reminder in try await session.people.remindersDue(in: record) {
                     reminder.space = record.space.rawValue
                     if sent, try await !note(reminder, in: record.space, session) { continue }
-                    try Output.tell(line: try AnswerJSON.line(reminder))
+                    try Output.print(line: try AnswerJSON.line(reminder))
                 }
             }
         }

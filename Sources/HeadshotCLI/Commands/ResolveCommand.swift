@@ -21,8 +21,8 @@ struct ResolveCommand: AsyncParsableCommand {
         commandName: "resolve",
         abstract: "Say whether uncertain jobs' requests were charged.",
         discussion: """
-            A job is uncertain when its request was sent and no answer came. It is never sent again by itself; the \
-            provider's bill or usage page tells whether it was charged. If an answer was kept, which 'headshot show' \
+            A job is uncertain when its request was sent and no answer came. It is never sent again automatically; the \
+            provider's bill or usage page shows whether it was charged. If an answer was kept, which 'headshot show' \
             says, --paid takes the headshot from it. You are asked first with --all, and where it costs more than $1 \
             to send the jobs once more. A job that is not uncertain stops no other.
 
@@ -66,7 +66,7 @@ struct ResolveCommand: AsyncParsableCommand {
                 }
                 let results = try await session.store.resolve(words, now: now)
                 for (word, result) in zip(words, results) {
-                    report.tell(word.job, result, state: bill == .paid ? .failed : .waiting)
+                    report.add(word.job, result, state: bill == .paid ? .failed : .waiting)
                 }
                 for job in jobs {
                     guard let end = early[job.id] else { continue }
@@ -104,7 +104,7 @@ struct ResolveCommand: AsyncParsableCommand {
 
 extension DecisionReport {
     /// Reports the result of resolving an uncertain job.
-    fileprivate mutating func tell(_ id: JobID, _ result: ResolutionResult, state: JobState) {
+    fileprivate mutating func add(_ id: JobID, _ result: ResolutionResult, state: JobState) {
         switch result {
         case .resolved:
             did(DecidedJob(id: id, done: true, state: state), "\(id)  \(state.rawValue)")

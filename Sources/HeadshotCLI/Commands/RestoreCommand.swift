@@ -12,8 +12,8 @@ struct RestoreCommand: AsyncParsableCommand {
         abstract: "Put a backup in place of the queue, without paying for anything twice.",
         discussion: """
             Workers and drains must be stopped. The queue that is replaced is kept beside the new one. The file \
-            'payments.jsonl' of the home tells what was charged after the backup: those jobs become uncertain and are \
-            not sent again by themselves, unless their headshots are in the folder of results. Their charges count. A \
+            'payments.jsonl' of the home shows what was charged after the backup: those jobs become uncertain and are \
+            not sent again automatically, unless their headshots are in the folder of results. Their charges count. A \
             file that is anything but a queue as this program writes it is refused. Persons who were forgotten after \
             the backup are named: forget them again.
 

@@ -6,14 +6,14 @@ import JobQueue
 import ObjectStore
 import Setup
 
-/// `headshot result`: tells where headshots are, or fetches one.
+/// `headshot result`: prints where headshots are, or fetches one.
 struct ResultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "result",
         abstract: "Print the paths of jobs' headshots, one a line, and nothing else.",
         discussion: """
-            A job without a headshot stops no other; it is told on standard error. 'headshot export' copies \
-            headshots under names of your own. Where a store keeps the files, URLs take the place of paths, and \
+            A job without a headshot stops no other; it is reported on standard error. 'headshot export' copies \
+            headshots under other names. Where a store keeps the files, URLs take the place of paths, and \
             --output fetches what is there.
 
             \(HelpText.ending(
@@ -55,14 +55,14 @@ struct ResultCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
             let jobs = try await ChosenJobs(chosen, states: [.succeeded], in: session)
-            _ = jobs.tellIfEmpty()
+            _ = jobs.noteIfEmpty()
             try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                for job in batch { try await tell(job, &report, session) }
+                for job in batch { try await show(job, &report, session) }
             }
         }
     }
 
-    private func tell(
+    private func show(
         _ job: Job, _ report: inout DecisionReport, _ session: Session
     ) async throws {
         guard let headshot = try await session.result(of: job) else {

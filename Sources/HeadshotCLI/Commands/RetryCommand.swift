@@ -12,7 +12,7 @@ struct RetryCommand: AsyncParsableCommand {
         abstract: "Make another headshot of a job's photo, in the same style or another.",
         discussion: """
             A new job is queued and its id printed; of several jobs, each with the job that it repeats. It is paid \
-            like any other of its provider: you are told what it costs, and asked with --all, and above $1. A job \
+            like any other of its provider: its cost is shown, and you are asked with --all, and above $1. A job \
             whose request may have been charged is repeated only with --accept-possible-charge, since that can mean \
             to pay twice. A job that cannot be repeated stops no other.
 

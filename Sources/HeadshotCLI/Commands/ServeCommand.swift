@@ -14,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Let apps and teams reach the queue over HTTP, until stopped.",
         discussion: """
             Each request shows a token of a space; 'headshot space add' makes one. The server only feeds the queue \
-            and tells of it: workers beside it do the jobs, and only they have a key. With --work, one runs in this \
+            and reports on it: workers beside it do the jobs, and only they have a key. With --work, one runs in this \
             process.
 
             It speaks plain HTTP, so it listens on this machine alone. A proxy before it, such as Caddy or nginx, \
@@ -109,7 +109,7 @@ struct ServeCommand: AsyncParsableCommand {
                 session, addresses,
                 ServerBuild(version: ProgramVersion.number, commit: ProgramVersion.commit),
                 decoders: decoders, worker: setup?.worker, logger: logger, say: { note($0) },
-                ready: { ServiceManager(configuration.environment)?.tell(.ready) })
+                ready: { ServiceManager(configuration.environment)?.notify(.ready) })
             let signal = try await StopSignals.run(
                 server, of: session, isReadyAtOnce: false, logger: logger)
             if signal == .sigint { try ExitStatus.interrupted.end() }

@@ -18,7 +18,7 @@ struct SheetCommand: AsyncParsableCommand {
             With style, state, cost, findings, and the score of both pictures, newest job first. As .html it is one \
             file that needs no network; as .png or .jpg, two jobs a row, it can be printed, 1240 pixels across. \
             The file must not exist, and only you may read it. Without such a job, none is written. A picture that is \
-            gone is told in words. The queue is left as it is.
+            gone is described in words. The queue is left as it is.
 
             \(HelpText.ending(
                 [

@@ -13,7 +13,7 @@ struct SpaceCommand: AsyncParsableCommand {
             The same person's id in two spaces is two people: they share neither caps nor keys, and a command with \
             --space sees only that space. Without --space, photos belong to the command line's own space.
 
-            With --webhook, 'headshot serve' tells an address of each job that ends. The secret by which its \
+            With --webhook, 'headshot serve' reports each job that ends to an address. The secret by which its \
             receiver checks that is shown once, too, and stored nowhere.
 
             A token lets a server or an app reach its space over HTTP. It is shown once, when it is made; the queue \

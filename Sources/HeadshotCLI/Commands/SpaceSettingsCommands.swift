@@ -50,7 +50,7 @@ struct SpaceAddCommand: AsyncParsableCommand {
             let answer = TokenAnswer(
                 name, new.token, new.holder, new.scopes, secret: added.secret)
             note("\(name): its headshots are made by \(provider.rawValue).")
-            try answer.tell(asJSON: output.json)
+            try answer.write(asJSON: output.json)
         }
     }
 }
@@ -83,12 +83,12 @@ struct SpaceSetCommand: AsyncParsableCommand {
     @Flag(help: "Let a day cost any sum, within the budget for all.")
     var noBudget = false
 
-    @Flag(help: "Tell the words of its preset again.")
+    @Flag(help: "Use the texts of its preset again.")
     var noWords = false
 
     @OptionGroup var webhook: WebhookOptions
 
-    @Flag(help: "Tell nothing more of jobs that end; what was still to be told is given up.")
+    @Flag(help: "Report no more jobs that end; deliveries that are still to be sent are dropped.")
     var noWebhook = false
 
     @OptionGroup var output: OutputOptions
@@ -133,11 +133,11 @@ struct SpaceSetCommand: AsyncParsableCommand {
     }
 }
 
-/// Where a space is told of jobs that end.
+/// Where the ends of a space's jobs are reported.
 struct WebhookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where 'headshot serve' tells of each job that ends; https, or http on this machine.",
+            "Where 'headshot serve' reports each job that ends; https, or http on this machine.",
             discussion: "The first time, its secret is printed.", valueName: "url"))
     var webhook: WebhookURL?
 }
@@ -185,7 +185,7 @@ struct SpaceSettingsOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file with the texts and pools that it tells, as 'space words' prints them.",
+            "A file with the texts and pools of the space, as 'space words' prints them.",
             discussion: "Default: those of its preset.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var words: String?
@@ -206,7 +206,7 @@ struct SpaceSettingsOptions: ParsableArguments {
 
     @Option(
         help: """
-            Whether a scan's score is told as it is, or varies by up to 0.2 each time, which the answer says. \
+            Whether a scan's score is shown as it is, or varies by up to 0.2 each time, which the answer says. \
             Default: steady.
             """)
     var scores: ScoreRule?
@@ -294,7 +294,7 @@ extension PlanRules {
     fileprivate var numbers: [Int] { [hoursBetweenScans].compactMap(\.self) + words.values }
 }
 
-/// Whether a score is told as it is.
+/// Whether a score is shown as it is.
 enum ScoreRule: String, ExpressibleByArgument, CaseIterable {
     case steady, varied
 }

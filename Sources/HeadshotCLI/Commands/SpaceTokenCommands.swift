@@ -31,7 +31,7 @@ struct SpaceTokenCommand: AsyncParsableCommand {
                     new.token, to: name, holder: new.holder, scopes: new.scopes,
                     now: session.configuration.environment.now)
             else { throw CommandError.noSuchSpace(name) }
-            try TokenAnswer(name, new.token, new.holder, new.scopes).tell(asJSON: output.json)
+            try TokenAnswer(name, new.token, new.holder, new.scopes).write(asJSON: output.json)
         }
     }
 }
@@ -82,9 +82,9 @@ struct SpaceRotateCommand: AsyncParsableCommand {
             guard let scopes else { throw CommandError.noToken(name, kind) }
             note(
                 atOnce
-                    ? "The others have ended."
-                    : "The others go on \(TimeWords.until(end, now: now)).")
-            try TokenAnswer(name, token, kind, scopes).tell(asJSON: output.json)
+                    ? "The other tokens have ended."
+                    : "The other tokens stay valid \(TimeWords.until(end, now: now)).")
+            try TokenAnswer(name, token, kind, scopes).write(asJSON: output.json)
         }
     }
 
@@ -95,8 +95,8 @@ struct SpaceRotateCommand: AsyncParsableCommand {
         let now = session.configuration.environment.now
         note(
             atOnce
-                ? "The secret before signs no more."
-                : "The secret before signs, too, \(TimeWords.until(end, now: now)).")
+                ? "The old secret no longer signs."
+                : "The old secret still signs, too, \(TimeWords.until(end, now: now)).")
         note("This one is shown only now.")
         try Output.print(WebhookSecretAnswer(name, secret), asJSON: output.json)
     }
@@ -167,7 +167,7 @@ struct TokenOptions: ParsableArguments {
 
 extension TokenAnswer {
     /// Prints the token, and beside it what it is.
-    func tell(asJSON isJSON: Bool) throws {
+    func write(asJSON isJSON: Bool) throws {
         let holder = Access.Holder(rawValue: kind)?.words ?? kind
         let rights = scopes.isEmpty ? "its news" : scopes.joined(separator: ", ")
         note("The token of \(holder), for \(rights); it is shown only now.")

@@ -8,7 +8,7 @@ import Setup
 
 /// A file with words that an operator wrote.
 enum WordsFile {
-    /// Reads a file whose words can be told; what comes back is what was in it.
+    /// Reads a file of valid texts; returns its content.
     static func usable(_ path: String) throws -> String {
         let (text, words) = try read(path)
         let problems = words.problems
@@ -37,11 +37,11 @@ enum WordsFile {
     private static let mostBytes = 400_000
 }
 
-/// `headshot space words`: prints what a space tells, for an editor.
+/// `headshot space words`: prints a space's texts, for an editor.
 struct SpaceWordsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "words",
-        abstract: "Print the texts and pools that a space tells, as JSON to be changed.",
+        abstract: "Print the texts and pools of a space, as JSON to be changed.",
         discussion: """
             'space set --words' takes the changed file. Pools of praise, tips and insights may have any number of \
             lines.
@@ -70,7 +70,7 @@ struct SpaceCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
-            "Check a space's texts and pools: lengths, empty lists, and claims that are not told.",
+            "Check a space's texts and pools: lengths, empty lists, and claims that may not be shown.",
         discussion: """
             No text may claim something about health, judge how a person looks, shame, promise results, or name a \
             procedure.
@@ -85,7 +85,7 @@ struct SpaceCheckCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file with words that it does not tell yet.", valueName: "file"),
+            "A file with texts that it does not use yet.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var words: String?
 
@@ -120,7 +120,7 @@ private struct WordsAnswer: CommandAnswer {
 
     var text: String {
         problems.isEmpty
-            ? "\(name): its words can be told."
+            ? "\(name): its texts are valid."
             : problems.map { "\($0.place): \($0.sentence)" }.joined(separator: "\n")
     }
 

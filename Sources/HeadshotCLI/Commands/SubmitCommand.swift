@@ -17,18 +17,18 @@ struct SubmitCommand: AsyncParsableCommand {
         abstract: "Hand photos in; each gets a job for each style.",
         discussion: """
             When a job's id is printed, the job and its photo survive a power cut. A photo outside the limits is \
-            refused with the reason, and the others are queued all the same.
+            refused with the reason, and the others are queued anyway.
 
             A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
             photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
 
             The providers 'gemini' and 'openai' ask a model over the network, and are paid; 'local' makes the headshot from the \
             photo itself on this machine, free: it cuts the person out, sets it before the backdrop, keeps the \
-            clothes, and turns no head. It is kept with the job: a photo that was handed in for 'local' is sent to \
-            nobody.
+            clothes, and turns no head. It is kept with the job: a photo that was handed in for 'local' never \
+            leaves this machine.
 
             What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
-            job is never made for more than was told, unless you name a model that costs more.
+            job is never made for more than the price shown, unless you name a model that costs more.
 
             With --kind analysis a photo is looked at as by 'headshot analyze', on this machine and free, and what was \
             seen is written beside the headshots, as <job>-analysis.json.
@@ -159,7 +159,7 @@ struct SubmitCommand: AsyncParsableCommand {
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
             let plan = try await plan(sources, submitter, provider, quote, configuration)
-            let forecast = try await tellForecast(
+            let forecast = try await printForecast(
                 plan.newJobs, provider, configuration, session)
             guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
             var intake = Intake(
@@ -222,7 +222,7 @@ struct SubmitCommand: AsyncParsableCommand {
     /// Writes the JSON answer; the text was already written line by line.
     private func write(_ answer: SubmitAnswer) throws {
         guard output.json else { return }
-        try Intake.tell(answer.jobs, [try AnswerJSON.text(answer)])
+        try Intake.write(answer.jobs, [try AnswerJSON.text(answer)])
     }
 
     /// Checks the photos, and finds their jobs in the queue.
@@ -273,7 +273,7 @@ struct SubmitCommand: AsyncParsableCommand {
         case .accepted(let side):
             return .analysis(AnalysisWish(wantsPage: kind.report, side: side))
         case .refused(let refused):
-            refused.tell()
+            refused.writeNote()
             throw ExitStatus.photoRefused.code
         }
     }
@@ -289,11 +289,12 @@ extension RefusedPhoto {
     /// A photo whose file name is not a valid person's id.
     init(withoutPerson path: String) {
         self.init(
-            photo: path, findings: [], problem: "\(path.printable): its name is no person's id.")
+            photo: path, findings: [],
+            problem: "\(path.printable): its name is not the id of a person.")
     }
 
     /// Writes the reasons to standard error.
-    func tell() {
+    func writeNote() {
         for line in lines { note("headshot: \(line)") }
     }
 }

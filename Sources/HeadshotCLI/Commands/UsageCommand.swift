@@ -12,7 +12,7 @@ struct UsageCommand: AsyncParsableCommand {
         abstract: "Show who used what of the day's headshots, and the money by kind.",
         discussion: """
             Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
-            them, and 'unknown' where a request may have been charged and nobody can tell. The bill is the provider's.
+            them, and 'unknown' where a request may have been charged and that is not known. The bill is the provider's.
 
             \(HelpText.ending(
                 ["headshot usage", "headshot usage --person anna --json"],

@@ -65,7 +65,7 @@ struct DoctorAnswer: CommandAnswer {
         return switch (problems, warnings) {
         case (0, 0): "All is well."
         case (0, let warnings): "No problem, \(warnings) \(warnings == 1 ? "warning" : "warnings")."
-        case (let problems, _): "\(problems) \(problems == 1 ? "problem" : "problems") to mend."
+        case (let problems, _): "\(problems) \(problems == 1 ? "problem" : "problems") to fix."
         }
     }
 }

@@ -128,7 +128,7 @@ struct ProviderChecks {
         case .cooldown(let cooldown):
             return .warning(
                 name, "too many requests: \(cooldown.message.text.printable)",
-                remedy: "Try again later; workers wait by themselves.")
+                remedy: "Try again later; workers wait automatically.")
         case .unavailable(let cause):
             let reason = cause.reason.gateReason
             return .problem(
@@ -167,7 +167,7 @@ struct ProviderChecks {
             name,
             "\(expected.name) is not there; the cheapest is \(model), about \(dollars) a headshot",
             remedy: """
-                Set \(ProviderSettings(of: provider).model) to it: for jobs that were told less, a worker does not choose it by itself.
+                Set \(ProviderSettings(of: provider).model) to it: for jobs with a lower price, a worker does not choose it.
                 """)
     }
 

@@ -16,7 +16,7 @@ struct QueueChecks {
     private var home: HeadshotHome { opened.home }
     private var environment: Environment { configuration.environment }
 
-    /// What the queue tells the other checks.
+    /// What the other checks need to know of the queue.
     struct Found {
         var checks: [Check]
         /// What workers learned of models, by the names of providers and of their lanes for words.
@@ -198,7 +198,7 @@ struct QueueChecks {
             return .warning(
                 "webhooks", "\(problem.space): \(problem.sentence)", remedy: problem.advice)
         }
-        return .ok("webhooks", "\(webhooks.count), and all are told")
+        return .ok("webhooks", "\(webhooks.count), and all receive their deliveries")
     }
 
     static func leftovers(_ count: Int) -> Check {

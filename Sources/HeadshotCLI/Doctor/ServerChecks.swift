@@ -46,7 +46,7 @@ extension Check {
         }
         return .warning(
             "transactions", "one has been open for \(seconds / 60) minutes, and the tables grow",
-            remedy: "pg_stat_activity tells whose it is.")
+            remedy: "pg_stat_activity shows whose it is.")
     }
 
     /// In seconds.
@@ -55,14 +55,14 @@ extension Check {
     private static func payments(_ found: ServerCondition) -> Check {
         guard found.isReconciled else {
             return .warning(
-                "payments", "the server was restored or replaced, and nobody claims a job yet",
+                "payments", "the server was restored or replaced, and no worker claims a job yet",
                 remedy: "Start a worker: it looks into the store first.")
         }
         guard found.unwrittenPayments > manyPayments else {
             return .ok("payments", "the store has them")
         }
         return .warning(
-            "payments", "the store lacks the outcomes of \(found.unwrittenPayments)",
+            "payments", "the store does not have the outcomes of \(found.unwrittenPayments)",
             remedy: "A worker that reaches the store writes them.")
     }
 

@@ -6,7 +6,7 @@ import JobQueue
 import People
 import Setup
 
-/// Checks what is told to people, and who may improve it.
+/// Checks the texts that people see, and who may improve them.
 enum WordsChecks {
     /// Checks the prompts and the schemas of words, without which no worker starts.
     static func prompts(_ configuration: Configuration, folder: String?) -> Check {
@@ -26,10 +26,10 @@ enum WordsChecks {
         let problems: [WordsProblem]?
     }
 
-    /// Judges the words of all spaces; those that cannot be told keep no headshot from being made.
+    /// Judges the words of all spaces; invalid ones keep no headshot from being made.
     static func spaces(_ all: [Checked]) -> Check {
         guard let bad = all.first(where: { $0.problems?.isEmpty != true }) else {
-            return .ok("spaces", all.isEmpty ? "none" : "\(all.count), and their words can be told")
+            return .ok("spaces", all.isEmpty ? "none" : "\(all.count), and their texts are valid")
         }
         let name = bad.space.rawValue
         guard let problem = bad.problems?.first else {
@@ -70,7 +70,7 @@ enum WordsChecks {
             named.map { "\($0.printable) is not there" }
             ?? "none of its models is one that headshot knows for words"
         return .warning(
-            name(of: provider), "\(finding); people are told the local words",
+            name(of: provider), "\(finding); people get the local texts",
             remedy: choice.map { "Set \(variable.rawValue) to \($0), or to nothing." }
                 ?? "Use another key, or 'headshot space set NAME --provider local'.")
     }

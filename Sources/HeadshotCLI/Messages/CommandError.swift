@@ -24,7 +24,7 @@ enum CommandError: Error, Equatable {
     case unreadablePlans(path: String)
     /// A file has no words in it; the place that is wrong, empty for the whole.
     case unreadableWords(path: String, place: String)
-    /// A file has words that are not told.
+    /// A file has texts that may not be shown.
     case refusedWords(path: String, problems: [String])
     /// The space has no token of that kind to replace.
     case noToken(Space, Access.Holder)
@@ -32,7 +32,7 @@ enum CommandError: Error, Equatable {
     case noWebhook(Space)
     /// The address can be reached from other machines, and no proxy is named.
     case publicAddress(String)
-    /// No server told how it is.
+    /// No server reported its health.
     case noHealth(address: String, detail: String)
     /// There is no job of that name.
     case noSuchJob(String)

@@ -34,17 +34,17 @@ struct Failure {
                 note(Headshot.fullMessage(for: error))
                 return .validationFailure
             }
-            return tell(UserMessage(usage: error))
-        default: return tell(UserMessage(error))
+            return show(UserMessage(usage: error))
+        default: return show(UserMessage(error))
         }
     }
 
-    private func tell(_ message: UserMessage) -> ExitCode {
+    private func show(_ message: UserMessage) -> ExitCode {
         if isJSON {
             // Three strings and a number can always be encoded.
             Notes.write((try? AnswerJSON.line(ErrorAnswer(message))) ?? message.sentence)
         } else {
-            message.tell()
+            message.writeNote()
         }
         return message.status.code
     }

@@ -25,7 +25,7 @@ extension UserMessage {
                     ?? "'\(program) --help' lists the commands.", .usage)
         case .unreadablePlans(let path):
             self.init(
-                "unreadable_plans", "This is no file with what plans give: \(path.printable)",
+                "unreadable_plans", "Not a valid plans file: \(path.printable)",
                 hint: """
                     'headshot space show NAME --json' has such an object under 'plans'; \
                     docs/http.md names its members.
@@ -33,13 +33,13 @@ extension UserMessage {
         case .unreadableWords(let path, let place):
             self.init(
                 "unreadable_words",
-                "This is no file with a space's words: \(path.printable)"
+                "Not a valid file of a space's texts: \(path.printable)"
                     + (place.isEmpty ? "" : ", at \(place.printable)"),
                 hint: "'headshot space words NAME' prints such a file.", .configuration)
         case .refusedWords(let path, let problems):
             self.init(
                 "refused_words",
-                "These words cannot be told: \(path.printable)\n"
+                "These texts were rejected: \(path.printable)\n"
                     + problems.map { "  \($0.printable)" }.joined(separator: "\n"),
                 hint: "'headshot space check NAME --words FILE' looks again.", .configuration)
         case .askedOnce(let job):
@@ -70,8 +70,9 @@ extension UserMessage {
                     """, .configuration)
         case .noHealth(let address, let detail):
             self.init(
-                "no_health", "No server tells at \(address) how it is: \(detail)",
-                hint: "Does 'headshot serve' run? It says where it tells of health when it starts.",
+                "no_health", "No health endpoint at \(address): \(detail)",
+                hint:
+                    "Does 'headshot serve' run? It prints the address of its health when it starts.",
                 .badEnds)
         case .noToken(let space, let holder):
             self.init(
@@ -119,7 +120,7 @@ extension UserMessage {
         case .mayBeCharged(let job, let charges):
             self.init(
                 "may_be_charged",
-                "Job \(job) may have been charged, so it is not repeated just like that.",
+                "Job \(job) may have been charged; repeating it could pay twice.",
                 hint: NextStep.resolve(
                     job, isPaid: charges.contains { $0.state == .paid }
                 ).commandWords, .badEnds)

@@ -111,7 +111,7 @@ extension UserMessage {
                 The queue at \(place) went away while something was written: it is not known whether \
                 it was.
                 """,
-                hint: "'headshot list' tells, once the server is back.", .tryLater)
+                hint: "'headshot list' shows it, once the server is back.", .tryLater)
         case .notReconciled(let place):
             self.init(
                 "not_reconciled",

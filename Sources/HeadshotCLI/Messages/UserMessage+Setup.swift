@@ -86,7 +86,7 @@ extension UserMessage {
         case .queueInHome(let path):
             self.init(
                 "queue_in_home",
-                "HEADSHOT_QUEUE names a server, and this home has a queue of its own: \(path)",
+                "HEADSHOT_QUEUE names a server, and this home has its own queue: \(path)",
                 hint:
                     "Run 'headshot queue move', leave HEADSHOT_QUEUE out, or set another HEADSHOT_HOME.",
                 .configuration)
@@ -131,7 +131,7 @@ extension UserMessage {
             self.init(
                 "slow_model",
                 """
-                \(model) is not offered for headshots: nobody says that it makes a picture within 60 seconds, and a \
+                \(model) is not offered for headshots: its provider does not promise a picture within 60 seconds, and a \
                 later one would be paid for and lost.
                 """, hint: "Name one of: \(offered.joined(separator: ", ")).", .configuration)
         case .noServer:
@@ -184,7 +184,7 @@ extension SettingsFault {
         switch self {
         case .noValue: "There is no '='; a line is NAME=value."
         case .unknown(let name, let nearest):
-            "'\(name)' is no setting.\(nearest.map { " Did you mean \($0)?" } ?? "")"
+            "'\(name)' is not a setting.\(nearest.map { " Did you mean \($0)?" } ?? "")"
         case .twice(let line): "Line \(line) set it before."
         case .quotes: "The value has quotation marks or backslashes in it; leave them out."
         case .badValue(let sentence): sentence

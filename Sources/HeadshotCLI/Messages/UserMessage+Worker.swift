@@ -19,7 +19,7 @@ extension UserMessage {
                 hint: "'headshot doctor' checks the libraries.", .internalError)
         case .notAZip(let path):
             self.init(
-                "not_a_zip", "This is no zip file, or a damaged one: \(path)",
+                "not_a_zip", "Not a zip file, or a damaged one: \(path)",
                 hint: "It is left as it is; name another one.", .usage)
         case .changedMeanwhile(let path):
             self.init(
@@ -38,7 +38,7 @@ extension UserMessage {
             let names = fences.names.joined(separator: ", ")
             self.init(
                 "fences_missing",
-                "Photos are to be decoded behind all fences, and this system lacks: \(names)",
+                "Photos are to be decoded behind all fences, and this system does not have: \(names)",
                 hint: """
                     Linux 5.13 or later with Landlock and seccomp has all; a container may hide them. \
                     HEADSHOT_ISOLATION=best decodes behind fewer.

@@ -28,7 +28,7 @@ struct UserMessage: Equatable {
     }
 
     /// Writes it to standard error, for people.
-    func tell() {
+    func writeNote() {
         note(status == .done ? sentence : "headshot: \(sentence)")
         if let hint { note("  \(hint.replacing("\n", with: "\n  "))") }
     }

@@ -100,7 +100,7 @@ extension Variable {
         case .work: "--work"
         case .config: "--config"
         case .baseURL: "--base-url"
-        case .libvipsOnly, .geminiKey, .googleKey, .openAIKey, .openAIKeyFile, .openAIModel,
+        case .geminiKey, .googleKey, .openAIKey, .openAIKeyFile, .openAIModel,
             .wordsModel, .openAIWordsModel,
             .openAIBaseURL, .credentialsFolder, .dataHome, .configHome, .journalStream,
             .notifySocket, .watchdogTime, .watchdogProcess, .userHome,

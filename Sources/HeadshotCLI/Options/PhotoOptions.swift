@@ -27,7 +27,7 @@ struct PhotoOptions: ParsableArguments {
             throw ArgumentParser.ValidationError("Name a photo, a folder, or --from-file.")
         }
         if isNullSeparated, fromFile == nil {
-            throw ArgumentParser.ValidationError("-0 tells how --from-file separates paths.")
+            throw ArgumentParser.ValidationError("-0 sets how --from-file separates paths.")
         }
     }
 
@@ -78,7 +78,7 @@ struct PhotoSources {
             let rest = names.count > Self.few ? " and \(names.count - Self.few) more" : ""
             return names.isEmpty
                 ? "There is nothing in \(folder.printable)."
-                : "Passed over in \(folder.printable), since they are no photos: \(few)\(rest)."
+                : "Passed over in \(folder.printable), since they are not photos: \(few)\(rest)."
         }
     }
 

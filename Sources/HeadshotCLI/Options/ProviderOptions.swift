@@ -12,7 +12,7 @@ struct ProviderOptions: ParsableArguments {
             "The model to ask.",
             discussion: """
                 Default: $HEADSHOT_MODEL, else the cheapest that the key's own list offers, as a worker finds out; \
-                never one that costs more than was told at submit. It is gemini's, except beside --provider openai; a \
+                never one that costs more than the price shown at submit. It is gemini's, except beside --provider openai; a \
                 worker asks openai's of $HEADSHOT_OPENAI_MODEL.
                 """, valueName: "name"))
     var model: String?
@@ -22,8 +22,8 @@ struct ProviderOptions: ParsableArguments {
         help: ArgumentHelp(
             "The service's address; plain http only to this machine.",
             discussion: """
-                Default: $GOOGLE_GEMINI_BASE_URL, else \(GeminiConfiguration.defaultBaseURL); of openai, \
-                $OPENAI_BASE_URL, else \(OpenAIConfiguration.defaultBaseURL).
+                Default: $GOOGLE_GEMINI_BASE_URL, else \(ServiceConfiguration.geminiBaseURL); of openai, \
+                $OPENAI_BASE_URL, else \(ServiceConfiguration.openAIBaseURL).
                 """,
             valueName: "url"))
     var baseURL: String?

@@ -27,7 +27,7 @@ enum Output {
     }
 
     /// Writes a line of a command that only prints: throws when its reader has gone away.
-    static func tell(line: String) throws(CommandError) {
+    static func print(line: String) throws(CommandError) {
         try write(line: line)
         try StandardStream.standardOutput.mustHaveReader()
     }

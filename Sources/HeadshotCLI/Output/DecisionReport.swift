@@ -89,6 +89,6 @@ struct DecisionReport {
             return answer.jobs.append(
                 DecidedJob(id: job, done: false, state: state, sentence: message.sentence))
         }
-        message.tell()
+        message.writeNote()
     }
 }

@@ -39,7 +39,7 @@ extension JobReport: CommandAnswer {
         fields.add("repeats", retryOf)
         fields.add("prompt", promptVersion.map { "version \($0)" })
         fields.add("attempts", attemptsLine)
-        fields.add("told", quoteLine)
+        fields.add("price", quoteLine)
         for charge in charges { fields.add("charge", charge.line(in: timeZone)) }
         fields.add("answer", keptAnswer?.printable)
         fields.add("submitted", moment(summary.submitted))

@@ -21,7 +21,7 @@ extension NextStep {
             """
         case .resolve(let job, isPaid: false):
             """
-            If the provider's bill tells: 'headshot resolve \(job) --paid' or '--not-paid'.
+            If the provider's bill shows it: 'headshot resolve \(job) --paid' or '--not-paid'.
             If not: 'headshot retry \(job) --accept-possible-charge' asks again, and may be paid twice.
             """
         case .resolveKept(let job):

@@ -53,7 +53,6 @@ extension Configuration {
         case .maxJobs, .maxTime: try given(variable)
         case .logLevel: try logLevel()?.rawValue
         case .logFormat: try logFormat().rawValue
-        case .libvipsOnly: try usesPlanes() ? nil : "1"
         case .wait, .work: try flag(false, variable) ? "1" : nil
         case .listen, .hosts, .behindProxy, .admin: try serve(variable)
         case .baseURL: try baseURL().description

@@ -34,7 +34,7 @@ struct CheckOnly {
             let photo = seen.judged(for: angles)
             looked.append(photo)
             if !command.output.json {
-                try Output.tell(line: photo.verdict(isForced: command.force))
+                try Output.print(line: photo.verdict(isForced: command.force))
             }
         }
         let isAccepted = looked.map { $0.isAccepted(isForced: command.force) }
@@ -83,7 +83,7 @@ struct CheckOnly {
                 environment: configuration.environment.worker())
             let plan = try await command.plan(sources, submitter, provider, nil, configuration)
             outcome.refused = plan.refused.count
-            outcome.0 = try await command.tellForecast(
+            outcome.0 = try await command.printForecast(
                 plan.newJobs, provider, configuration, session)
         }
         return outcome
@@ -101,11 +101,11 @@ struct CheckOnly {
             if let person {
                 newJobs[person, default: 0] += command.style.styles.count
             } else {
-                RefusedPhoto(withoutPerson: source.path).tell()
+                RefusedPhoto(withoutPerson: source.path).writeNote()
                 refused += 1
             }
         }
-        return (try await command.tellForecast(newJobs, provider, configuration, nil), refused)
+        return (try await command.printForecast(newJobs, provider, configuration, nil), refused)
     }
 }
 

@@ -69,7 +69,7 @@ struct Intake {
         batch = []
         batchBytes = 0
         try bar.makeRoom { [isJSON] in
-            if !isJSON { try Self.tell(jobs, jobs.map(\.line)) }
+            if !isJSON { try Intake.write(jobs, jobs.map(\.line)) }
         }
     }
 
@@ -93,11 +93,11 @@ struct Intake {
 
     private mutating func refuse(_ photo: RefusedPhoto) {
         answer.refused.append(photo)
-        bar.makeRoom { photo.tell() }
+        bar.makeRoom { photo.writeNote() }
     }
 
     /// Prints queued jobs to standard output; if that fails, to standard error, so that no id is lost.
-    static func tell(_ jobs: [SubmittedJob], _ lines: [String]) throws(CommandError) {
+    static func write(_ jobs: [SubmittedJob], _ lines: [String]) throws(CommandError) {
         do {
             for line in lines { try Output.write(line: line) }
         } catch {

@@ -49,7 +49,7 @@ struct IntakePlanner {
     mutating func refuse(_ photo: RefusedPhoto) {
         plan.refused.append(photo)
         bar.advance()
-        bar.makeRoom { photo.tell() }
+        bar.makeRoom { photo.writeNote() }
     }
 
     /// Looks up the orders that were added.
@@ -64,7 +64,7 @@ struct IntakePlanner {
         case .keyTaken(let job):
             let conflict = KeyConflict(planned, job, \.commandWords)
             plan.refused.append(conflict.refusal)
-            bar.makeRoom { conflict.refusal.tell() }
+            bar.makeRoom { conflict.refusal.writeNote() }
         case .open(let existing):
             let new = zip(planned.keys, existing).filter { key, old in
                 old == nil && isFirst(key, of: planned.order.person)

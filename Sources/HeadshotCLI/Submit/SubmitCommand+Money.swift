@@ -7,8 +7,8 @@ import Setup
 extension SubmitCommand {
     /// Prints what new jobs cost and what they wait for; returns `nil` if there are none.
     ///
-    /// - Parameter session: `nil` if there is no queue yet.
-    func tellForecast(
+    /// - Parameter session: `nil` if no queue exists yet.
+    func printForecast(
         _ newJobs: [Person: Int], _ provider: ProviderKind, _ configuration: Configuration,
         _ session: Session?
     ) async throws -> Forecast? {

@@ -35,7 +35,7 @@ struct LiveFrame: Sendable {
         func text(_ part: String) throws -> String? {
             guard let bytes = texts[part] else { return nil }
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw Refusal.malformed("'\(part)' is no UTF-8.")
+                throw Refusal.malformed("'\(part)' is not UTF-8.")
             }
             return text.allSatisfy(\.isWhitespace) ? nil : text
         }

@@ -12,7 +12,7 @@ struct MultipartParser {
         case bytes(Data)
     }
 
-    private enum Place {
+    private enum Section {
         /// Before the first boundary, of which nothing counts.
         case preamble
         /// Right behind a boundary, and behind the blanks that may follow it (RFC 2046, section 5.1.1).
@@ -25,7 +25,7 @@ struct MultipartParser {
 
     /// With the line break before it, which belongs to it.
     private let delimiter: Data
-    private var place = Place.preamble
+    private var place = Section.preamble
     /// What has come and was not read yet.
     private(set) var rest: Data
 

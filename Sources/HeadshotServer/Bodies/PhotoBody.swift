@@ -70,7 +70,7 @@ struct PhotoBody {
                 case .part(let name):
                     guard parts.contains(name) else {
                         throw Refusal.malformed(
-                            "A part is none of \(parts.joined(separator: ", ")).")
+                            "Unknown part; expected \(parts.joined(separator: " or ")).")
                     }
                     guard counts[name] == nil else {
                         throw Refusal.malformed("The part '\(name)' comes twice.")

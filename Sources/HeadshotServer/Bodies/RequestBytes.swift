@@ -67,6 +67,7 @@ enum RequestBytes {
                 return bytes
             }
             group.addTask {
+                // Waits: the limit of a slow body, in a race with the body.
                 try await Task.sleep(for: patience)
                 return nil
             }

@@ -12,7 +12,7 @@ final class ChunkSizes: ChannelInboundHandler, RemovableChannelHandler {
         case absent, plain, chunked
     }
 
-    private enum Place {
+    private enum Position {
         /// Not between chunks.
         case elsewhere
         /// In the digits of a chunk's size; the size as far as it was read.
@@ -26,7 +26,7 @@ final class ChunkSizes: ChannelInboundHandler, RemovableChannelHandler {
     /// The body that the parser reads; ``RequestHeads`` knows.
     var body = Body.absent
     private let most: Int
-    private var place = Place.elsewhere
+    private var place = Position.elsewhere
     /// How many of the bytes that end a head came last.
     private var ending = 0
     private var isRefused = false

@@ -15,11 +15,13 @@ struct AccessLog: RouterMiddleware {
         _ request: Request, context: ServerContext,
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
+        // Clock: only for the log.
         let start = ContinuousClock.now
         let response = try await next(request, context)
         var metadata: Logger.Metadata = [
             "method": "\(request.method)", "route": "\(context.endpointPath ?? "none")",
             "status": "\(response.status.code)",
+            // Clock: as above.
             "ms": "\(Int(clamping: (ContinuousClock.now - start) / .milliseconds(1)))",
             "request": "\(context.requestID)",
         ]

@@ -6,7 +6,7 @@ import Synchronization
 /// A person holds a few at most, and a space its share: what all have, divided by one more than the spaces that hold some,
 /// so that there is room for another space. A few are guaranteed to each space.
 final class FairSlots: Sendable {
-    private struct State {
+    private struct Slots {
         var taken = 0
         var spaces: [Space: Int] = [:]
         var persons: [Person: Int] = [:]
@@ -22,7 +22,7 @@ final class FairSlots: Sendable {
         case isFull
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(Slots())
     private let most: Int
     private let mostOfPerson: Int
     private let guaranteed: Int
@@ -63,14 +63,14 @@ final class FairSlots: Sendable {
         }
     }
 
-    /// One less; `nil` for none, so that nothing is kept of who holds none.
+    /// One less; `nil` for none, so that nothing is kept of a person who holds none.
     private static func less(_ count: Int?) -> Int? {
         guard let count, count > 1 else { return nil }
         return count - 1
     }
 }
 
-/// A slot that was taken; it is given back once, also if nobody leaves it.
+/// A slot that was taken; it is given back once, also if no code leaves it.
 final class FairSlot: Sendable {
     private let slots: FairSlots
     private let space: Space

@@ -39,7 +39,7 @@ struct Problems: RouterMiddleware {
     }
 }
 
-/// A refusal as it is told.
+/// A refusal as it is sent.
 struct Problem: Encodable {
     let type: String
     let title: String
@@ -79,7 +79,7 @@ extension Refusal {
         return headers
     }
 
-    /// What the framework refused by itself.
+    /// A refusal by the framework.
     fileprivate init(status: HTTPResponse.Status) {
         switch status {
         case .notFound: self = .notFound

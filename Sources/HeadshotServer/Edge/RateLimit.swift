@@ -24,19 +24,21 @@ final class RateLimit: Sendable {
         }
     }
 
-    private struct State {
+    private struct Buckets {
         var buckets: [String: Bucket] = [:]
         /// From so many buckets on, the full ones are dropped: strangers make up any number of keys.
         var mostBeforeDropping = RateLimit.fewest
     }
 
     private static let fewest = 1000
-    private let state = Mutex(State())
+    private let state = Mutex(Buckets())
 
     /// How many keys are known.
     var count: Int { state.withLock(\.buckets.count) }
 
     /// Takes one of a key; else returns the seconds until there is one.
+    ///
+    /// Clock: a restart forgives, and no setting of the time changes the rate; tests pass the time.
     func take(
         for key: String, _ rate: Rate, at now: ContinuousClock.Instant = .now
     ) -> Int? {
@@ -58,7 +60,7 @@ final class RateLimit: Sendable {
     }
 
     /// Drops the buckets that are full again: they say nothing.
-    private static func drop(_ state: inout State, _ now: ContinuousClock.Instant) {
+    private static func drop(_ state: inout Buckets, _ now: ContinuousClock.Instant) {
         state.buckets = state.buckets.compactMapValues { bucket in
             var bucket = bucket
             bucket.fill(until: now)

@@ -17,7 +17,7 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
     /// The requests that are not answered, in their order.
     private var waiting: [(isLast: Bool, knowsChunks: Bool)] = []
 
-    /// - Parameter chunks: Is told which bodies have chunks.
+    /// - Parameter chunks: Learns which bodies have chunks.
     init(_ chunks: ChunkSizes) {
         self.chunks = chunks
     }

@@ -20,7 +20,7 @@ struct ServerContext: RequestContext {
     }
 }
 
-/// What the innermost part of a request's handling tells the outermost.
+/// What the innermost part of a request's handling passes to the outermost.
 final class RequestNote: Sendable {
     private let spaceName = Mutex<String?>(nil)
 

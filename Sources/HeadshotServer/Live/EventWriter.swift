@@ -3,6 +3,8 @@ import Hummingbird
 import NIOCore
 
 /// Writes server-sent events.
+///
+/// Clock: a connection is silent by its own time, whatever time the queue has.
 struct EventWriter {
     private var writer: any ResponseBodyWriter
     private var number = 0

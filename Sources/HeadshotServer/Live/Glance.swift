@@ -8,7 +8,7 @@ enum Topic: Hashable {
     case scope(LiveScope)
 }
 
-/// What a listener is told: always the newest, so that a slow one has no backlog.
+/// What a listener gets: always the newest, so that a slow one has no backlog.
 enum Glance: Sendable {
     /// The job; nil once it was removed.
     case job(JobResource?)
@@ -52,7 +52,7 @@ struct QueueLook {
     private var rules: [Person: PlanRules] = [:]
     private var lastNumber = 0
 
-    /// The most open jobs of a scope that are told one by one, and the most of those that ended.
+    /// The most open jobs of a scope that are sent one by one, and the most of those that ended.
     private static let most = 100
 
     /// Reads everything that the topics are about, once.
@@ -85,7 +85,7 @@ struct QueueLook {
         (self.topics, self.open, self.ended) = (topics, open, ended)
     }
 
-    /// What each topic's listeners are told, with what workers say at this moment.
+    /// What each topic's listeners get, with what workers say at this moment.
     func glances(_ reader: JobReader) async throws -> [Topic: Glance] {
         let resources = try await reader.resources(Array(found.values), by: rules, gates)
         let byID = Dictionary(uniqueKeysWithValues: zip(found.keys, resources))

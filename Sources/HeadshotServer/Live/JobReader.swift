@@ -4,7 +4,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// Reads jobs as they are told, with what their workers say of them.
+/// Reads jobs as they are shown, with what their workers say of them.
 struct JobReader: Sendable {
     let session: Session
 

@@ -18,6 +18,8 @@ struct FeedTimes: Sendable {
 }
 
 /// Reports changes of jobs to any number of listeners; it reads the queue once for all of them.
+///
+/// Clock: of the pauses between two looks, which tests choose by ``FeedTimes``.
 final class QueueFeed: Service {
     private struct Listener {
         let topic: Topic
@@ -26,7 +28,7 @@ final class QueueFeed: Service {
         let wantsProgress: Bool
     }
 
-    private struct State {
+    private struct Listeners {
         var listeners: [Int: Listener] = [:]
         var count = 0
         var isOver = false
@@ -35,7 +37,7 @@ final class QueueFeed: Service {
     let times: FeedTimes
     private let reader: JobReader
     private let logger: Logger
-    private let state = Mutex(State())
+    private let state = Mutex(Listeners())
 
     init(_ reader: JobReader, times: FeedTimes = FeedTimes(), logger: Logger) {
         self.reader = reader
@@ -59,7 +61,7 @@ final class QueueFeed: Service {
     private func look() async {
         let bell = reader.session.store.bell()
         var look = QueueLook()
-        var (looked, checked) = (ContinuousClock.now, ContinuousClock.now)
+        var (lastRead, lastCheck) = (ContinuousClock.now, ContinuousClock.now)
         // Kept while there is no listener: what was read before is too old for the next one.
         var hasRung = true
         while !Task.isCancelled {
@@ -67,18 +69,18 @@ final class QueueFeed: Service {
             var listeners = state.withLock(\.listeners)
             let topics = Set(listeners.values.map(\.topic))
             let isDue =
-                hasRung || topics != look.topics || looked.duration(to: .now) >= times.look
+                hasRung || topics != look.topics || lastRead.duration(to: .now) >= times.look
             guard !topics.isEmpty, isDue || listeners.values.contains(where: \.wantsProgress)
             else { continue }
             do {
                 // First: what is read afterwards goes only to those who may still have it.
-                if checked.duration(to: .now) >= times.look {
+                if lastCheck.duration(to: .now) >= times.look {
                     try await endRefused(&listeners)
-                    checked = .now
+                    lastCheck = .now
                 }
                 if isDue {
                     try await look.read(topics, reader)
-                    looked = .now
+                    lastRead = .now
                     hasRung = false
                 }
                 let glances = try await look.glances(reader)
@@ -156,6 +158,7 @@ struct Listening: Sendable {
                     }
                 }
             }
+            // Waits: as long as the client asked, in a race with the end of the job.
             group.addTask { try await Task.sleep(for: time) }
             defer { group.cancelAll() }
             try await group.next()

@@ -5,15 +5,17 @@ import Setup
 
 /// The metrics of the queue and of requests as text; the queue is read at most every ten seconds, since each reading
 /// counts all charges.
+///
+/// Clock: the age of a text in memory.
 actor ServerMetrics {
     private let session: Session
     private let build: ServerBuild
-    private let requests: HTTPMetrics
+    private let requests: RequestMetrics
     private var last: (text: String, read: ContinuousClock.Instant)?
 
     private static let age: Duration = .seconds(10)
 
-    init(_ session: Session, _ build: ServerBuild, _ requests: HTTPMetrics) {
+    init(_ session: Session, _ build: ServerBuild, _ requests: RequestMetrics) {
         self.session = session
         self.build = build
         self.requests = requests

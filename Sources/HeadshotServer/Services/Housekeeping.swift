@@ -8,6 +8,9 @@ import Setup
 
 /// Removes what has become too old and what others have given up, at the start and once an hour; what crashes left, at
 /// the start and once a day; and every few seconds what lasts only so long, where no worker does it.
+///
+/// Clock: of the pauses only; what is old is judged by the environment's time.
+/// Waits: between two looks.
 struct Housekeeping: Service {
     let session: Session
     let logger: Logger

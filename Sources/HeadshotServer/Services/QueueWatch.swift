@@ -10,6 +10,7 @@ struct QueueWatch: Service {
         try await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 try session.store.checkFiles()
+                // Waits: between two looks.
                 try? await Task.sleep(for: Self.pause)
             }
         }

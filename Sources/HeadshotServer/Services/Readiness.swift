@@ -74,6 +74,7 @@ final class Readiness: Service {
             } catch {
                 isStoreAway.store(true, ordering: .releasing)
             }
+            // Waits: between two looks.
             try? await Task.sleep(for: Self.pause)
         }
     }
@@ -88,6 +89,7 @@ final class Readiness: Service {
                 }
             }
             group.addTask {
+                // Waits: the limit of a look, in a race with it.
                 try? await Task.sleep(for: Self.patience)
                 return nil
             }

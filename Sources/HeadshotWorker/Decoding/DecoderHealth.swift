@@ -16,7 +16,7 @@ final class DecoderHealth: Sendable {
 
     /// Notes that none became ready; returns whether to give up.
     ///
-    /// If one was ready before, the machine may only lack something for a while.
+    /// If one was ready before, the machine may only be short of something for a while.
     func noteFailure() -> Bool {
         state.withLock { state in
             state.failures += 1

@@ -69,6 +69,7 @@ struct DecoderPlace {
         _ process: ForkedProcess, _ order: DecodingOrder, _ meanwhile: @escaping () -> Void
     ) throws(IsolationError) -> DecoderAnswer? {
         guard let task = try? JSONEncoder().encode(order.task) else { return nil }
+        // Clock: the limit of a child process, which tests set.
         let deadline = SuspendingClock.now + limits.time
         let number = UInt64.random(in: 1...UInt64.max)
         try process.send(Frame(number, head: task, body: order.picture), by: deadline)

@@ -10,8 +10,6 @@ public final class DecoderPool: Sendable {
     private let server: DecoderServer
     /// The most processes that keep a processor busy.
     let size: Int
-    /// The settings that a reply depends on, besides the picture and the task.
-    let settings: String
     private let queue: DecodingQueue
     private let greeted: GreetingNote
 
@@ -27,8 +25,6 @@ public final class DecoderPool: Sendable {
     ) {
         self.size = size
         self.limits = limits
-        settings =
-            "\(PictureReply.version)\(program.nets == nil ? "" : " \(DecoderCommand.withNets)")"
         queue = DecodingQueue(size: size)
         greeted = GreetingNote(report: report)
         server = DecoderServer(program, limits: limits, greeted: greeted)

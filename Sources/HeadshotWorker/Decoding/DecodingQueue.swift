@@ -73,6 +73,8 @@ final class DecodingQueue: Sendable {
 
     private let state: Mutex<State>
     /// Counts the reasons to look at the queue.
+    ///
+    /// Blocks: only the threads of decoders, which do nothing else.
     private let news = DispatchSemaphore(value: 0)
 
     /// Creates a queue of so many places.

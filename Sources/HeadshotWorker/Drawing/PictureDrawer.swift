@@ -39,6 +39,7 @@ package struct PictureDrawer: Sendable {
         do {
             let child = try program.startDrawing()
             defer { child.finish() }
+            // Clock: the limit of a child process.
             let deadline = SuspendingClock.now + Self.time
             let greeting = try child.receive(
                 0, headLimit: DecoderAnswer.byteLimit, bodyLimit: 0, by: deadline)
@@ -51,7 +52,7 @@ package struct PictureDrawer: Sendable {
             let answer = try child.receive(
                 number, headLimit: 0, bodyLimit: order.pictureByteLimit, by: deadline)
             guard order.canMake(answer.body) else {
-                throw WorkerError.pictureWork(detail: "what was drawn is no picture")
+                throw WorkerError.pictureWork(detail: "what was drawn is not a picture")
             }
             return answer.body
         } catch let error as WorkerError {

@@ -40,9 +40,9 @@ public enum WorkerEvent: Sendable, Equatable {
     case lostClaim(JobID)
     /// The gate lets nothing through.
     case held(provider: String, reason: String, until: Date?)
-    /// A webhook was told, or an attempt to do so failed.
+    /// A delivery to a webhook was sent, or an attempt failed.
     case told(_ delivery: String, Space, DeliveryOutcome)
-    /// Webhooks are told nothing, since the key that signs is gone.
+    /// No webhook gets anything, since the key that signs is gone.
     case serveKeyMissing(path: String)
     /// No more jobs are claimed; running ones may finish.
     case stopping(running: Int)

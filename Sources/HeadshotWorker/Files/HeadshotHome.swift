@@ -5,7 +5,7 @@ public import ObjectStore
 public struct HeadshotHome: Sendable {
     /// The folder itself, with the queue file in it.
     public let root: String
-    /// The store of photos, prepared photos, answers, bodies and results.
+    /// The store of photos, answers, bodies and results.
     public let objects: any ObjectStore
 
     /// Names a home that keeps its files in folders of the same names; ``prepare()`` creates it.
@@ -21,7 +21,7 @@ public struct HeadshotHome: Sendable {
             spare = FolderStore(folder: root)
             comparesPhotos = true
             ownPrefix = "meta/"
-            arrivals = "\(root)/prepared"
+            arrivals = "\(root)/spool"
             foldersOfStore = []
         } else {
             spare = nil
@@ -38,9 +38,9 @@ public struct HeadshotHome: Sendable {
     let comparesPhotos: Bool
     /// How the keys of the home's own records begin; all homes of a store share them.
     let ownPrefix: String
-    /// The folder of what arrives and may never be kept.
+    /// The folder in which arriving photos are collected.
     ///
-    /// What arrives beside photos can become one without being copied.
+    /// Beside the photos, the file of one can become a photo without being copied; elsewhere it has no name.
     let arrivals: String
     private let foldersOfStore: [String]
 
@@ -51,8 +51,6 @@ public struct HeadshotHome: Sendable {
     public var queue: String { "\(root)/queue.sqlite" }
     /// Photos that are here, and those that are arriving.
     public var photos: String { "\(root)/photos" }
-    /// Prepared photos that are here, under the same names, and files that nobody keeps.
-    public var prepared: String { "\(root)/prepared" }
     /// Answers that are paid and not yet saved, if they are here: or because the store has not taken them yet.
     public var spool: String { "\(root)/spool" }
     /// The default place of headshots: a folder, or a part of the store.
@@ -78,7 +76,7 @@ public struct HeadshotHome: Sendable {
 
     /// Makes the folders that are missing, for their owner only.
     public func prepare() throws(StorageError) {
-        for folder in [root, prepared, spool, workers] + foldersOfStore {
+        for folder in [root, spool, workers] + foldersOfStore {
             try DurableFile.makeFolder(folder)
         }
     }

@@ -73,7 +73,7 @@ public struct KeptFile: Sendable, Equatable {
     }
 
     private var isChanged: StorageError {
-        .unusable(place: locator, detail: "it has other bytes than were put there")
+        .unusable(place: objects.place(of: key), detail: "it has other bytes than were put there")
     }
 
     /// Whether it is there; a file may be unreadable anyway.
@@ -91,7 +91,7 @@ public struct KeptContent: Sendable {
     public let count: Int
     /// Their SHA-256, in hexadecimal digits.
     public let digest: String
-    /// The first of them, which tell the type.
+    /// The first of them, which show the type.
     public let head: Data
     private let source: OpenedObject
 
@@ -156,7 +156,7 @@ public struct KeptContent: Sendable {
 
     private var isChanged: StorageError {
         let place = if case .file(let file) = source { file.path } else { "" }
-        return .unusable(place: place, detail: "it changed while it was sent")
+        return .unusable(place: .file(place), detail: "it changed while it was sent")
     }
 
     /// In bytes.

@@ -35,7 +35,7 @@ public struct PhotoStore: Sendable {
         let bytes = try await objects.read(Self.key(name))
         if compares, let bytes, await Self.digest(of: bytes) != PhotoName.digest(of: name) {
             throw StorageError.unusable(
-                place: objects.locator(of: Self.key(name)),
+                place: objects.place(of: Self.key(name)),
                 detail: "it has other bytes than were put there")
         }
         return bytes

@@ -48,7 +48,8 @@ public struct ResultStore: Sendable {
                 throw error
             }
         }
-        throw .unusable(place: locator, detail: "every name for \(job) is taken")
+        throw .unusable(
+            place: objects.place(of: beginning), detail: "every name for \(job) is taken")
     }
 
     /// Saves bytes under a name that is free, or has these bytes; returns whether they are there.
@@ -92,7 +93,7 @@ public struct ResultStore: Sendable {
         do throws(StorageError) {
             bytes = try await headshot.read()
         } catch .unusable {
-            // What is there in its place is none.
+            // What is there in its place is not a file of ours.
             return false
         } catch {
             throw error

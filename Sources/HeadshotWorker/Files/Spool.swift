@@ -68,7 +68,7 @@ struct Spool: Sendable {
     func keep(_ entry: Entry) async throws(StorageError) {
         let key = Self.key(entry.header.charge, of: entry.header.job)
         guard var bytes = try? JSONEncoder().encode(entry.header) else {
-            throw .unusable(place: key, detail: "an answer's header is not JSON")
+            throw .unusable(place: objects.place(of: key), detail: "an answer's header is not JSON")
         }
         bytes.append(Self.newline)
         bytes.append(entry.body)
@@ -101,7 +101,7 @@ struct Spool: Sendable {
                 try await objects.replace(object.key, bytes)
                 try await spare.remove([object.key])
             } catch .unusable(let place, let detail) {
-                unusable[place] = detail
+                unusable["\(place)"] = detail
             } catch {
                 throw error
             }
@@ -140,7 +140,7 @@ struct Spool: Sendable {
             do throws(StorageError) {
                 answers += [try await answer(at: object.key)].compactMap(\.self)
             } catch .unusable(let place, let detail) {
-                unusable[place] = detail
+                unusable["\(place)"] = detail
             } catch {
                 throw error
             }

@@ -7,7 +7,7 @@ extension Job {
     /// What was seen in the photo.
     public var photoFacts: JobFacts? { facts.flatMap { JSON.value(JobFacts.self, from: $0) } }
 
-    /// What was said of the photo; empty while nobody looked.
+    /// The findings about the photo; empty before its analysis.
     public var photoFindings: [Finding] {
         findings.flatMap { JSON.value([Finding].self, from: $0) } ?? []
     }

@@ -17,7 +17,7 @@ public enum LocalRule: String, Sendable, CaseIterable {
         let seen = facts.pose?.direction
         guard seen?.fits(angle) != true else { return nil }
         let head =
-            seen.map { "The head \($0.words)" } ?? "It cannot be told where the head is turned"
+            seen.map { "The head \($0.words)" } ?? "It is not known where the head is turned"
         return Finding(
             rule: LocalRule.localAngle.rawValue, severity: .refusal,
             seen: seen?.rawValue ?? "unknown", limit: angle.rawValue,

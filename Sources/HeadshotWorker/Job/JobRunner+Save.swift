@@ -124,7 +124,7 @@ extension JobRunner {
             try await spool.remove(entry.header.charge, of: entry.header.job)
         } catch StorageError.unusable(let path, let detail) {
             // The job has ended well; the next worker that starts tries again.
-            environment.report(.unusableAnswer(path: path, detail: detail))
+            environment.report(.unusableAnswer(path: "\(path)", detail: detail))
         }
         CrashPoint.reach(.spoolRemoved)
     }
@@ -171,7 +171,7 @@ extension JobRunner {
             return
         }
         CrashPoint.reach(.unreadableKept)
-        // Whoever took the job from us finds its answer in the spool.
+        // The worker that took the job from us finds its answer in the spool.
         guard try await settle(claim, settlement) else { return }
         try await forget(entry)
     }

@@ -13,20 +13,21 @@ final class Preparer: Sendable {
     }
 
     private let decoders: DecoderPool
-    private let store: PreparedStore
     /// Limits the photos in memory: one for each decoder, one ready for the next, and a few that take their time.
     private let inMemory: Permits
     private static let mostSlow = 4
-    private let recent = RecentAnalyses()
+    // With up to 2 MB each: enough for the styles of the photos that a worker prepares at the same time.
+    private let replies = Recent<PictureReply>(most: 8)
+    // With about 5 kB each: more than a worker's running jobs. Measures of a face are stored nowhere else.
+    private let analyses = Recent<PhotoAnalysis>(most: 100)
     private let turns = Mutex<[String: Turn]>([:])
 
-    init(decoders: DecoderPool, home: HeadshotHome) {
+    init(decoders: DecoderPool) {
         self.decoders = decoders
-        store = PreparedStore(home: home)
         inMemory = Permits(decoders.size + 1 + Self.mostSlow)
     }
 
-    /// Does a task on a stored photo, or finds its stored reply.
+    /// Does a task on a stored photo, or finds its recent reply.
     ///
     /// - Parameter read: Reads the photo if it is needed; nil ends the task.
     /// - Returns: The reply; nil if `read` returned nil.
@@ -36,10 +37,8 @@ final class Preparer: Sendable {
         let permits = enter(photo)
         defer { leave(photo) }
         let outcome = try await permits.holding {
-            if task.isKept,
-                let kept = await store.reply(for: photo, to: task, settings: decoders.settings)
-            {
-                return Outcome.done(kept)
+            if task.isKept, let reply = replies[Self.key(task, photo)] {
+                return Outcome.done(reply)
             }
             return try await inMemory.holding { try await fresh(task, photo, person, read) }
                 ?? .interrupted
@@ -55,12 +54,12 @@ final class Preparer: Sendable {
     ///
     /// Nil without the points of the face, or on any error: it must not delay a headshot.
     func look(at photo: String, read: () async throws -> Data?) async -> PhotoAnalysis? {
-        if let look = recent[photo] { return look }
+        if let analysis = analyses[photo] { return analysis }
         guard let bytes = try? await read(),
             let reply = try? await decoders.perform(.measure, on: bytes)
         else { return nil }
-        recent.note(reply.analysis, at: photo)
-        return recent[photo]
+        note(reply.analysis, of: photo)
+        return analyses[photo]
     }
 
     private enum Outcome {
@@ -76,12 +75,18 @@ final class Preparer: Sendable {
         let reply = try await decoders.perform(task, on: bytes, of: PictureOwner(person))
         // If a decoder gave up, it may have been the machine's fault, so the next job tries again.
         if task.isKept, reply.reasonGivenUp == nil {
-            await store.keep(
-                reply.withoutMeasures, for: photo, to: task, settings: decoders.settings)
+            replies[Self.key(task, photo)] = reply
         }
-        recent.note(reply.analysis, at: photo)
+        note(reply.analysis, of: photo)
         return .done(reply)
     }
+
+    /// Keeps an analysis in which a face was measured.
+    private func note(_ analysis: PhotoAnalysis?, of photo: String) {
+        if let analysis, analysis.measures != nil { analyses[photo] = analysis }
+    }
+
+    private static func key(_ task: PictureTask, _ photo: String) -> String { "\(photo) \(task)" }
 
     private func enter(_ photo: String) -> Permits {
         turns.withLock { turns in

@@ -18,7 +18,7 @@ struct HeadshotByModel: Recipe {
         guard let order = HeadshotOrder(payload: claim.job.payload) else {
             return .ends(.leftToOthers)
         }
-        let task = PictureTask.prepare(usesPlanes: bench.settings.usesPlanes, looks: true)
+        let task = PictureTask.prepare(looks: true)
         switch try await bench.headshotSource(task, order, for: claim, judge: \.findings) {
         case .ends(let end): return .ends(end)
         case .goesOn(let source):

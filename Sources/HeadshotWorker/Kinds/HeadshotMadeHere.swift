@@ -17,7 +17,7 @@ struct HeadshotMadeHere: Recipe {
             return .ends(.leftToOthers)
         }
         let task = PictureTask.makeHeadshot(
-            usesPlanes: bench.settings.usesPlanes, backdrop: order.wantedBackdrop)
+            backdrop: order.wantedBackdrop)
         let step = try await bench.headshotSource(task, order, for: claim) { reply in
             let refusal = LocalRule.finding(for: reply.analysis, ordered: order.style.angle)
             return [refusal].compactMap(\.self) + reply.findings

@@ -1,7 +1,7 @@
 public import Generation
 public import Transfer
 
-/// A provider's models for words, under a name of their own: their gates, their chosen model and their places are apart
+/// A provider's models for words, under a separate name: their gates, their chosen model and their places are apart
 /// from those of the models for pictures, so that neither holds the other up.
 public struct WordsLane: ModelProvider {
     private let provider: any ModelProvider
@@ -22,7 +22,7 @@ public struct WordsLane: ModelProvider {
     /// The provider's models.
     public func models() async -> ModelListing { await provider.models() }
 
-    /// Does nothing: the provider is shut down by whoever made it.
+    /// Does nothing: the provider is shut down by its owner.
     public func shutDown() {}
 
     /// The name of a provider's lane for words, under which jobs, gates and charges are stored.

@@ -101,7 +101,7 @@ struct LedgerObjects: Sendable {
             if let value = Self.decoded(type, bytes) { return value }
             news.unreadable[objects.locator(of: key)] = "it is damaged"
         } catch .unusable(let place, let detail) {
-            news.unreadable[place] = detail
+            news.unreadable["\(place)"] = detail
         } catch {
             throw error
         }
@@ -198,7 +198,7 @@ struct LedgerObjects: Sendable {
 
     private static func bytes(of value: some Encodable) throws(StorageError) -> Data {
         guard let bytes = try? JSONEncoder.ordered.encode(value) else {
-            throw .unusable(place: "payments", detail: "a payment is not JSON")
+            throw .unusable(place: .file("payments"), detail: "a payment is not JSON")
         }
         return bytes
     }

@@ -18,7 +18,7 @@ struct ObjectLedger: Ledger {
         clock: @Sendable () -> ContinuousClock.Instant
     ) async throws -> Permit {
         for _ in 0..<Self.mostForgotten {
-            // Another worker may have the job by now, with a claim of its own.
+            // Another worker may have the job by now, with another claim.
             guard let note = try await queue.paymentNote(ofCharge: charge.id),
                 note.job == claim.job.id, note.token == claim.token
             else { return .lost }
@@ -46,7 +46,7 @@ struct ObjectLedger: Ledger {
     /// How long a permit holds: a process that was stopped for longer has to ask what became of it.
     private static let life: Duration = .seconds(5)
 
-    /// From the charge to its request at most: a request that is later may be on its way when a person is told that it no
+    /// From the charge to its request at most: a request that is later may be on its way when a person learns that it no
     /// longer can be (see ``JobStore/requestsOnTheirWay(of:now:)``).
     private static let longest: Duration = .seconds(10)
 
@@ -106,7 +106,7 @@ struct ObjectLedger: Ledger {
             do throws(StorageError) {
                 try await store.write(position)
             } catch .unusable(let place, let detail) {
-                learned?.unreadable[place] = detail
+                learned?.unreadable["\(place)"] = detail
             } catch {
                 throw error
             }

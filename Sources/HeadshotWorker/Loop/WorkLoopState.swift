@@ -2,6 +2,8 @@ import Foundation
 import JobQueue
 
 /// The state of a worker's loop between looks at the queue.
+///
+/// Clock: of the pauses between two tidyings, whatever time the queue has.
 struct WorkLoopState {
     let rule: StopRule
     private var started: Date

@@ -12,8 +12,6 @@ public struct WorkerSettings: Sendable, Equatable {
     public var maxAttempts: Int
     /// Where headshots go.
     public var results: String
-    /// Whether usual photos are encoded from their own planes, as `PhotoPreparer` explains.
-    public var usesPlanes: Bool
 
     /// The default number of tries.
     public static let standardAttempts = 5
@@ -22,14 +20,12 @@ public struct WorkerSettings: Sendable, Equatable {
     public init(
         concurrency: Int = 4, cap: DailyCap, models: [String: String],
         maxAttempts: Int = standardAttempts,
-        results: String,
-        usesPlanes: Bool = true
+        results: String
     ) {
         self.concurrency = concurrency
         self.cap = cap
         self.models = models
         self.maxAttempts = maxAttempts
         self.results = results
-        self.usesPlanes = usesPlanes
     }
 }

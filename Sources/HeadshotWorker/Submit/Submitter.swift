@@ -99,7 +99,7 @@ public struct Submitter: Sendable {
             }
         }
         throw StorageError.unavailable(
-            place: home.objects.locator(of: "photos"),
+            place: home.objects.place(of: "photos"),
             detail: "photos are removed as soon as they are stored")
     }
 

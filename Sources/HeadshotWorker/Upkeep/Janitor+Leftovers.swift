@@ -22,12 +22,10 @@ extension Janitor {
         let needed = try await store.neededPhotos()
         let stored = try await PhotoStore(home: home).all()
         let photos = stored.filter { $0.written < moment && !needed.contains($0.name) }
-        let names = Set(stored.map(\.name))
-        // What was made of a photo that is gone is of no use to anything.
-        let prepared = try await home.objects.list("prepared/")
-            .filter { $0.written < moment && !names.contains($0.name) }
+        // Earlier versions kept prepared photos.
+        let prepared = try await home.objects.list("prepared/").filter { $0.written < moment }
         var drafts: [String] = []
-        for folder in [home.photos, home.prepared, home.spool, home.answers, results] {
+        for folder in [home.photos, home.spool, home.answers, results] {
             guard FileManager.default.fileExists(atPath: folder) else { continue }
             let files = FolderStore(folder: folder)
             drafts += try await files.drafts(in: "", before: moment).map { files.path(of: $0.key) }
@@ -48,9 +46,8 @@ extension Janitor {
     /// home, and all photos if there are more than crashes can leave. ``leftovers(before:answersBefore:results:)`` finds
     /// those.
     public func removePhotosWithoutRows(before moment: Date) async throws -> Int {
-        for folder in [home.photos, home.prepared]
-        where FileManager.default.fileExists(atPath: folder) {
-            let files = FolderStore(folder: folder)
+        if FileManager.default.fileExists(atPath: home.photos) {
+            let files = FolderStore(folder: home.photos)
             try await files.remove(files.drafts(in: "", before: moment).map(\.key))
         }
         let isRestored = try await keptQueues().contains { path in

@@ -96,7 +96,7 @@ public struct Janitor: Sendable {
 
     private func report(_ error: StorageError) {
         guard case .unusable(let place, let detail) = error else { return }
-        environment.report(.unusableFile(path: place, detail: detail))
+        environment.report(.unusableFile(path: "\(place)", detail: detail))
     }
 
     /// Removes every photo, headshot, prompt and row of a person, and keeps the charges' sums.
@@ -117,7 +117,8 @@ public struct Janitor: Sendable {
         if let error = files.stuck.values.first { throw error }
         var removal = try await removeRows(of: jobs, files)
         for place in removal.missing {
-            report(.unusable(place: place, detail: "it was not there to be removed"))
+            environment.report(
+                .unusableFile(path: place, detail: "it was not there to be removed"))
         }
         let pruned = try await store.chargedJobs(of: person)
         removal.results += try await ResultStore(at: results, of: home).removeAll(of: pruned)
@@ -145,7 +146,7 @@ public struct Janitor: Sendable {
                 continue
             } catch StorageError.unusable(let place, let detail) {
                 // This person goes once that file can be removed; the others go now.
-                environment.report(.unusableFile(path: place, detail: detail))
+                environment.report(.unusableFile(path: "\(place)", detail: detail))
             }
         }
     }

@@ -69,7 +69,7 @@ public struct OrphanRecovery: Sendable {
                 guard try await isKeptElsewhere(answer) else { continue }
                 try await spool.remove(answer.charge.id, of: answer.job)
             } catch StorageError.unusable(let path, let detail) {
-                report(.unusableFile(path: path, detail: detail))
+                report(.unusableFile(path: "\(path)", detail: detail))
             }
         }
     }

@@ -32,7 +32,7 @@ struct PhotoRemoval: Sendable {
                     try await remove([photo])
                 } catch StorageError.unusable(let path, let detail) {
                     stuck[photo] = .unusable(place: path, detail: detail)
-                    report(.unusableFile(path: path, detail: detail))
+                    report(.unusableFile(path: "\(path)", detail: detail))
                 }
             }
         }
@@ -41,9 +41,6 @@ struct PhotoRemoval: Sendable {
     }
 
     private func remove(_ photos: [String]) async throws {
-        // What was made of a photo goes first: without the photo, no one would look for it.
-        try await home.objects.remove(photos.map(PreparedStore.key))
-        CrashPoint.reach(.preparedRemoved)
         try await home.objects.remove(photos.map(PhotoStore.key))
         CrashPoint.reach(.photosRemoved)
     }

@@ -6,7 +6,7 @@ import ObjectStore
 public import ServiceLifecycle
 import Transfer
 
-/// Tells webhooks of jobs that ended, one courier at a time in all processes of a home.
+/// Reports ended jobs to webhooks, one courier at a time in all processes of a home.
 ///
 /// A graceful shutdown lets requests end that are under way. Cancellation aborts them, and they are made again later.
 public struct Courier: Service {
@@ -144,7 +144,7 @@ public struct Courier: Service {
         try? await store.removeOldDeliveries(now: now)
     }
 
-    /// How many a space is told at once: few enough for a small receiver, and one that hangs holds up three others.
+    /// How many deliveries of a space are sent at once: few enough for a small receiver, and one that hangs holds up three others.
     private static let most = 4
     /// After this time the queue is looked at even if nothing rang.
     private static let patience: Duration = .seconds(1)
@@ -153,7 +153,7 @@ public struct Courier: Service {
 }
 
 extension JobStore {
-    /// Removes deliveries that nobody looks for any more.
+    /// Removes deliveries that are too old to be of use.
     func removeOldDeliveries(now: Date) throws(JobQueueError) {
         _ = try removeDeliveries(
             arrivedBefore: DeliveryRule.arrivedBefore(now),

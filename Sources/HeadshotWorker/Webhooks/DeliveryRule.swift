@@ -52,7 +52,7 @@ public enum DeliveryRule {
         return now + max(pause, wished)
     }
 
-    /// In seconds: who asks for more than a day is not waited for longer.
+    /// In seconds: `Retry-After` is honoured up to one day.
     private static let longestWish: TimeInterval = 86_400
 
     /// Before this moment, what arrived is removed: long enough to look for what an app says it never got.

@@ -66,6 +66,6 @@ struct Messenger: Sendable {
             isAlone: true)
     }
 
-    /// In bytes; nobody reads it.
+    /// In bytes; it is not read.
     private static let longestAnswer = 65_536
 }

@@ -4,7 +4,7 @@ public import ObjectStore
 
 /// The key from which the secrets of webhooks are derived: 32 random bytes in a file of the home, or an object of its store.
 ///
-/// Neither the queue nor a backup of it holds a secret; without it nobody can sign as this home does.
+/// Neither the queue nor a backup of it holds a secret; without it no one can sign as this home does.
 public struct ServeKey: Sendable {
     let key: SymmetricKey
 
@@ -14,7 +14,9 @@ public struct ServeKey: Sendable {
     public static func read(_ home: HeadshotHome) async throws(StorageError) -> ServeKey? {
         guard let bytes = try await home.objects.read(home.serveKeyName) else { return nil }
         guard bytes.count == byteCount else {
-            throw .unusable(place: home.serveKey, detail: "it has not \(byteCount) bytes")
+            throw .unusable(
+                place: home.objects.place(of: home.serveKeyName),
+                detail: "it has not \(byteCount) bytes")
         }
         return ServeKey(key: SymmetricKey(data: bytes))
     }
@@ -28,7 +30,7 @@ public struct ServeKey: Sendable {
         if try await new.objects.create(new.serveKeyName, bytes) { return }
         guard try await new.objects.read(new.serveKeyName) == bytes else {
             throw .unusable(
-                place: new.serveKey,
+                place: new.objects.place(of: new.serveKeyName),
                 detail:
                     "it is another key than \(old.serveKey), from which the secrets of webhooks are made"
             )
@@ -37,14 +39,15 @@ public struct ServeKey: Sendable {
 
     /// The home's key, made now if there is none; of two processes that make one, both get the same.
     ///
-    /// - Parameter random: Makes so many bytes that nobody can guess.
+    /// - Parameter random: Makes a number of unguessable bytes.
     public static func obtain(
         _ home: HeadshotHome, random: (Int) -> Data
     ) async throws(StorageError) -> ServeKey {
         if let key = try await read(home) { return key }
         _ = try await home.objects.create(home.serveKeyName, random(byteCount))
         guard let key = try await read(home) else {
-            throw .unavailable(place: home.serveKey, detail: "it was removed")
+            throw .unavailable(
+                place: home.objects.place(of: home.serveKeyName), detail: "it was removed")
         }
         return key
     }

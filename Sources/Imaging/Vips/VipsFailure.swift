@@ -12,13 +12,13 @@ enum VipsFailure {
     /// The error of a step that has just failed; clears the text.
     static func error(at stage: ValidationError.Stage) -> ValidationError {
         let text = takeText()
-        return tellsOfMemory(text)
+        return isAboutMemory(text)
             ? .memoryExhausted(stage: stage, detail: text)
             : .libraryFailed(stage: stage, detail: text)
     }
 
     /// Whether a library reports that it got no memory, for which none has a code.
-    static func tellsOfMemory(_ text: String) -> Bool {
+    static func isAboutMemory(_ text: String) -> Bool {
         let text = text.lowercased()
         return memoryWords.contains { text.contains($0) }
     }

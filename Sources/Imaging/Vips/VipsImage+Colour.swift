@@ -25,7 +25,7 @@ extension VipsImage {
                 unsafe VipsImage(adopting: headshot_vips_icc_transform($0, nil))
             }
             if let transformed { return transformed }
-            // A broken profile is no reason to refuse a photo.
+            // A photo is not refused for a broken profile.
             VipsFailure.discard()
         }
         return try applying(.colour) { image in

@@ -52,7 +52,7 @@ enum VipsRuntime {
     /// They are in a folder beside libvips, wherever that is.
     private static func loadHEIF() {
         guard unsafe vips_type_find("VipsOperation", "heifload_buffer") == 0 else { return }
-        // dladdr would tell, but Swift's Glibc module lacks it.
+        // dladdr would be simpler, but Swift's Glibc module does not have it.
         let file = FileHandle(forReadingAtPath: "/proc/self/maps")
         guard let bytes = try? file?.readToEnd(), let maps = String(data: bytes, encoding: .utf8),
             let map = maps.split(separator: "\n").first(where: { $0.contains("/libvips.so") }),

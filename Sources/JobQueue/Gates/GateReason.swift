@@ -58,7 +58,7 @@ public enum GateReason: String, CaseIterable, Sendable {
     case certificateOutOfDate = "certificate_out_of_date"
     /// Requests were sent and no answer came, several times in a row.
     case unknownOutcomes = "unknown_outcomes"
-    /// Bodies with status 200 were no answers, several times in a row.
+    /// Bodies with status 200 were not answers, several times in a row.
     case noAnswers = "no_answers"
     /// Several photos in a row were refused without a reason.
     case refusals

@@ -26,7 +26,7 @@ struct AppendOnlyFile: ~Copyable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw .disk(path: path, detail: "it is no file")
+            throw .disk(path: path, detail: "it is not a file")
         }
         self.descriptor = descriptor
         self.path = path

@@ -26,7 +26,7 @@ extension FileLedger {
         guard try lastNumber() <= Self.lastLine(tx) else { throw JobQueueError.journalAhead }
     }
 
-    /// Writes changes of charges that the journal lacks; under the lock.
+    /// Writes changes of charges that are missing from the journal; under the lock.
     func record(_ queue: any QueueConnection) throws {
         let last = try lastNumber()
         let rows = try queue.read { tx in

@@ -89,7 +89,7 @@ extension JobStore {
 
 /// What a server's queue has forgotten, and learns again.
 extension JobStore {
-    /// Whether nobody may claim a job before ``learn(_:)``: the server was restored, or another one has taken its place.
+    /// Whether no worker may claim a job before ``learn(_:)``: the server was restored, or another one has taken its place.
     public nonisolated func needsReconciling() async throws(JobQueueError) -> Bool {
         try await engine.needsReconciling()
     }

@@ -5,7 +5,7 @@ import Ground
 /// What applies to all lines of a payments journal.
 struct LedgerHeader: Codable, Equatable {
     var format = 1
-    /// Without this salt, nobody can find a person's marks by guessing the id.
+    /// Without this salt, no one can find a person's marks by guessing the id.
     let salt: String
 }
 

@@ -18,7 +18,7 @@ public struct PaymentNote: Sendable, Codable, Equatable {
     public var charge: Int64 { line.charge }
     /// Since when that is known.
     public var moment: Date { Date(milliseconds: line.at) }
-    /// The rest, without anybody's name.
+    /// The rest, without a person's name.
     let line: LedgerLine
 
     /// The same charge in another state.

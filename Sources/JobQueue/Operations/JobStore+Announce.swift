@@ -2,7 +2,7 @@ import CrashPoints
 import Foundation
 import Ground
 
-/// What an app is told of a job that ended; thin, so that it says nothing that grows old.
+/// What an app learns of a job that ended; thin, so that it says nothing that grows old.
 private struct Announcement: Encodable {
     let type: String
     let timestamp: Date
@@ -18,13 +18,13 @@ private struct Announcement: Encodable {
     }
 }
 
-/// Whether a job was charged, as far as anybody can tell.
+/// Whether a job was charged, as far as it is known.
 public enum Charged: String, Sendable {
     case yes, no
     /// A request may have been charged.
     case unknown
 
-    /// Sums up the charges of a job; a free one is none.
+    /// Sums up the charges of a job; a free one adds nothing.
     public init(_ charges: some Sequence<ChargeState>) {
         self =
             charges.contains(.paid) ? .yes : charges.allSatisfy { $0 == .free } ? .no : .unknown

@@ -19,8 +19,6 @@ public enum ClaimResult: Sendable, Equatable {
     ///
     /// `nextSetBack` is when the next job is due that waits only because its worker died or the machine failed.
     case idle(nextDue: Date?, nextSetBack: Date? = nil)
-    /// A job is prepared alone, or the next one must be: nothing more until one of the worker's own jobs moves on.
-    case alone
     /// Jobs may be due, but a gate lets none through; `until` is `nil` if only another answer or the user can open it.
     case held(by: Gate, until: Date?)
     /// The next due jobs are of a kind or a payload that the worker does not understand: it leaves them out when it asks again.
@@ -32,9 +30,7 @@ extension JobStore {
     ///
     /// The spaces that have due jobs are served in turn, so that no space waits for the jobs of another. Within a space, the
     /// highest priority comes first, then the due time, then the arrival. A person at the cap is skipped: that person's
-    /// jobs wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap. After
-    /// several deaths, only a worker that holds no other job claims the job, and it gets no other until that one is
-    /// prepared.
+    /// jobs wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap.
     ///
     /// - Parameters:
     ///   - providers: The paid providers whose jobs the worker can do, in order of preference.
@@ -96,14 +92,12 @@ extension JobStore {
     ) throws -> ClaimAttempt {
         try tx.requireReconciled()
         guard try cap.areLimits(tx) else { return .otherLimits }
-        let outset = try tx.row(
-            tx.dialect.outset, [worker.rawValue, Setback.deathsUntilAlone, now.milliseconds])
+        let context = try tx.row(tx.dialect.claimContext, [now.milliseconds])
         let turn = ServingTurn(
             lastServed: lastServed, day: cap.day(of: now), leftOut: reach.leftOut, now: now)
-        guard let first = try outset.map(Outset.init(row:)) else {
+        guard let first = try context.map(ClaimContext.init(row:)) else {
             throw JobQueueError.refused(detail: "the queue says nothing of itself")
         }
-        if first.isPreparingAlone { return .ended(.alone) }
         // What has just ended is not due.
         if first.hasExpired { try Self.endExpired(now: now, tx) }
         if first.hasAnswered,
@@ -117,7 +111,6 @@ extension JobStore {
             guard reach.understands(next) else {
                 return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
             }
-            if first.bars(next) { return .ended(.alone) }
             return .ended(.claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
         }
         var closed: [ClosedGate] = []
@@ -132,13 +125,12 @@ extension JobStore {
                 guard reach.understands(next) else {
                     return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
                 }
-                // The charge of a fleeting job counts by a cap of its own, and does not wait.
+                // The charge of a fleeting job counts by a separate cap, and does not wait.
                 let places = TakenPlaces(
                     person: next.person, kind: next.kind, day: turn.day, row: due)
                 if next.fleeting == nil, try places.reach(cap.charges, store, tx) {
                     return .full(next)
                 }
-                if first.bars(next) { return .ended(.alone) }
                 return .ended(
                     .claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
             }
@@ -221,27 +213,18 @@ extension JobStore {
         return [next.id] + due.filter { $0.id != next.id && !reach.understands($0) }.map(\.id)
     }
 
-    /// What a claim knows first.
-    private struct Outset {
-        /// How many jobs the worker holds.
-        let held: Int
-        /// Whether one of these is prepared alone.
-        let isPreparingAlone: Bool
+    /// The state of the queue on which a claim depends.
+    private struct ClaimContext {
         /// Whether there are fleeting jobs whose time is over.
         let hasExpired: Bool
         /// Whether there are jobs whose answer only has to be saved.
         let hasAnswered: Bool
 
-        /// Reads the row of ``Dialect/outset``.
+        /// Reads the row of ``Dialect/claimContext``.
         init(row: QueueRow) throws {
-            held = try row.required("held")
-            isPreparingAlone = try row.required("alone")
             hasExpired = try row.required("expired")
             hasAnswered = try row.required("answered")
         }
-
-        /// Whether the jobs that the worker holds keep it from the next due job.
-        func bars(_ next: Job) -> Bool { next.isPreparedAlone && held > 0 }
     }
 
     /// The provider and the space of the latest charge, with which a new worker's turn begins: so workers that do one job
@@ -296,7 +279,7 @@ extension JobStore {
 }
 
 extension Job {
-    /// The job in the hands of a worker; to save an answer is no attempt of its own.
+    /// The job in the hands of a worker; saving an answer does not count as an attempt.
     fileprivate func taken(by worker: WorkerID, phase: JobPhase, at now: Date) -> Job {
         var job = self
         job.state = .running

@@ -5,7 +5,7 @@ extension JobStore {
     ///
     /// - Parameters:
     ///   - underWay: The deliveries that it is sending, by space.
-    ///   - most: How many of a space it sends at once, so that a slow receiver holds up nobody else's.
+    ///   - most: How many of a space it sends at once, so that a slow receiver holds up no other space.
     public nonisolated func deliveryWork(
         underWay: [Space: Set<String>], most: Int, now: Date
     ) async throws(JobQueueError) -> DeliveryWork {

@@ -8,7 +8,7 @@ public struct QueueFigures: Sendable, Equatable {
     public var waiting: [Waiting] = []
     /// All charges, by provider; they outlive their jobs.
     public var charges: [Charges] = []
-    /// What webhooks are still to be told.
+    /// The deliveries that are still to be sent.
     public var deliveriesPending = 0
     /// How many requests to webhooks succeeded.
     public var webhookSuccesses = 0

@@ -3,8 +3,8 @@ public import Foundation
 extension JobStore {
     /// Ends what a person can do in a space, so that nothing new comes while what is there is removed.
     ///
-    /// Uploads and scans go at once, and waiting jobs are taken back; jobs that run go on to their end. No webhook is told:
-    /// what follows removes what it would be told.
+    /// Uploads and scans go at once, and waiting jobs are taken back; jobs that run go on to their end. Nothing is sent to webhooks:
+    /// the next step removes what would be sent.
     public func beginToForget(_ person: Person, now: Date) throws(JobQueueError) {
         try erase { tx in try beginToForget(person, now: now, tx) }
     }

@@ -6,7 +6,7 @@ extension JobStore {
         try write { tx in try Self.markUnneeded(among: photos, tx) }
     }
 
-    /// The photos that are marked; they are no job's, and become no job's.
+    /// The photos that are marked; they belong to no job, and no job gets them.
     public func markedPhotos() async throws(JobQueueError) -> [String] {
         let marked: [String] = try await read { tx in
             try tx.values("SELECT photo FROM removal ORDER BY photo")

@@ -23,7 +23,7 @@ extension JobStore {
         }
     }
 
-    /// Asks a model, in a transaction of its own; returns whether it was asked.
+    /// Asks a model, in a separate transaction; returns whether it was asked.
     public func ask(
         _ question: Question, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
@@ -127,7 +127,7 @@ extension JobStore {
         return submission.id
     }
 
-    /// Whether the payments journal told of a question that was paid; only after a restore does it tell of any.
+    /// Whether the payments journal knew a question that was paid; it knows one only after a restore.
     private static func wasPaid(
         _ question: Question, of person: Person, _ store: JobStore, _ tx: any QueueTransaction
     ) throws -> Bool {
@@ -140,7 +140,7 @@ extension JobStore {
             [header.mark(of: question.key, of: person)]) ?? false
     }
 
-    /// Keeps the answer of a question whose job has ended; whoever left meanwhile, and what is gone, has none.
+    /// Stores the answer, unless the person or the subject was deleted meanwhile.
     static func keepAnswer(
         _ outcome: String?, of claim: Claim, _ tx: any QueueTransaction
     ) throws {
@@ -158,7 +158,7 @@ extension JobStore {
         try tx.value("SELECT forgotten FROM asked WHERE job = ?", [job.rawValue]) ?? false
     }
 
-    /// Takes back what was asked about a thing that is gone, and forgets the words; it is never asked again.
+    /// Withdraws the questions about a deleted thing, with their texts; they are never asked again.
     ///
     /// A request that is on its way goes on to its end, and then its words are forgotten.
     package static func forgetQuestion(
@@ -177,7 +177,7 @@ extension JobStore {
         try forgetWords(of: job, tx)
     }
 
-    /// Removes what a job was told and what came back, unless it runs.
+    /// Removes a job's question and its answer, unless it runs.
     private static func forgetWords(of job: Int64, _ tx: any QueueTransaction) throws {
         try tx.run(
             """

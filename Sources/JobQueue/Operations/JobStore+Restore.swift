@@ -29,7 +29,7 @@ extension JobStore {
         if let aside { try await keepContent(in: aside) }
         let ledger = FileLedger(home: folder)
         return try engine.replaceContent(by: staged) { staged, present in
-            // Before the jobs are parked that they are told of; if they cannot be read, the backup's are all there is.
+            // Before their jobs are parked; if they cannot be read, the backup's are all there is.
             if let webhooks = try? present.read(Self.allWebhooks) {
                 try staged.transaction { tx in try Self.replaceWebhooks(by: webhooks, tx) }
             }

@@ -113,7 +113,7 @@ extension JobStore {
         }
     }
 
-    /// The words that an operator gave a space, as JSON; `nil` if it tells those of its preset, or is unknown.
+    /// The texts that an operator gave a space, as JSON; `nil` if it uses those of its preset, or is unknown.
     public nonisolated func words(of space: Space) async throws(JobQueueError) -> String? {
         try await read { tx in
             try tx.value("SELECT words FROM space WHERE name = ?", [space.rawValue])

@@ -10,7 +10,7 @@ public struct ServerCondition: Sendable, Equatable {
     public var time: Date
     /// The standbys that follow it at once, and those that may be behind.
     public var synchronousStandbys: Int
-    /// Standbys that may lack the last jobs when the server is lost.
+    /// Standbys that may not have the last jobs when the server is lost.
     public var asynchronousStandbys: Int
     /// Whether the user of the queue may not see how standbys and other users' transactions are.
     public var hidesOthers: Bool

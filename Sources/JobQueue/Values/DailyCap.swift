@@ -5,7 +5,7 @@ import Ground
 public struct DailyCap: Sendable, Equatable {
     /// The most charges a person a day.
     public var charges: Int
-    /// The most money a day for all persons together, in millionths of a US dollar; `nil` is no limit.
+    /// The most money a day for all persons together, in millionths of a US dollar; `nil` for no limit.
     public var spend: Int?
     /// The zone whose midnight begins the day.
     public var timeZone: TimeZone

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a space's webhook is told of one job that ended.
+/// A delivery to a space's webhook: one job has ended.
 public struct Delivery: Sendable, Equatable {
     /// Where a delivery stands.
     public enum State: String, Sendable {
@@ -20,7 +20,7 @@ public struct Delivery: Sendable, Equatable {
     public let job: JobID
     /// The job's person.
     public let person: Person
-    /// What is told, such as `job.succeeded`.
+    /// The event, such as `job.succeeded`.
     public let type: String
     /// The body of the request, as JSON.
     public let body: String

@@ -34,9 +34,9 @@ public enum FailureReason: String, CaseIterable, Codable, Sendable {
     case resolvedPaid = "resolved_paid"
     /// Another job took its place.
     case replaced
-    /// A request for words was sent, and nobody knows what came of it; it counts as paid.
+    /// A request for words was sent, and its outcome is unknown; it counts as paid.
     case outcomeUnknown = "outcome_unknown"
-    /// A model wrote words that are not told.
+    /// A model wrote a text that may not be shown.
     case refusedWords = "refused_words"
 }
 

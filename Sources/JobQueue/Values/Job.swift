@@ -71,9 +71,6 @@ public struct Job: Sendable, Equatable {
 
     /// Why a waiting job waits; `nil` in any other state.
     public var waitReason: WaitReason? { state == .waiting ? WaitReason(rawValue: reason) : nil }
-
-    /// Whether its worker must do nothing else while it prepares the job.
-    public var isPreparedAlone: Bool { crashes >= Setback.deathsUntilAlone }
 }
 
 /// A job to submit.

@@ -1,4 +1,4 @@
-/// The name of a photo in the store: the SHA-256 of its bytes, and what tells the submit that kept it from others.
+/// The name of a photo in the store: the SHA-256 of its bytes, and a part that differs for each submit.
 public enum PhotoName {
     /// Makes a name that no other submit has.
     ///

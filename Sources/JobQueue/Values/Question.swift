@@ -4,7 +4,7 @@ public struct Question: Sendable, Equatable {
     public var key: String
     /// What sort of work it is.
     public var kind: JobKind
-    /// What the model is told, as JSON.
+    /// What the model gets, as JSON.
     public var payload: String
     /// The photo that the model looks at, by its name in the store; `nil` for words alone.
     ///
@@ -36,6 +36,6 @@ public enum Reply: Sendable, Equatable {
     case pending(JobID)
     /// The model's answer, as JSON, and who gave it.
     case answered(String, provider: String)
-    /// There is no answer, and there will be none.
+    /// There is no answer, and there will never be one.
     case gone(reason: String)
 }

@@ -10,9 +10,6 @@ enum Setback {
     /// The wait after a fault of the machine: due jobs go first, and one more try costs little.
     static let pause: TimeInterval = 1
 
-    /// After so many deaths a job is prepared alone: if it does kill its worker, it harms no other job.
-    static let deathsUntilAlone = 3
-
     private static let first: TimeInterval = 1
     private static let longest: TimeInterval = 600
 }

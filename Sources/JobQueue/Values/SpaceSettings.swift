@@ -5,9 +5,9 @@ public import Ground
 public struct SpaceSettings: Sendable, Equatable {
     /// The provider of its headshots, unless an order names another.
     public var provider: String
-    /// The most that its charges may cost a day, in millionths of a US dollar; `nil` is no limit.
+    /// The most that its charges may cost a day, in millionths of a US dollar; `nil` for no limit.
     public var budget: Int?
-    /// The most persons a day that were not seen before: each brings a cap of its own.
+    /// The most persons a day that were not seen before: each brings another cap.
     public var newPersons: Int
     /// What its persons can use.
     public var features: Set<Feature>
@@ -15,13 +15,13 @@ public struct SpaceSettings: Sendable, Equatable {
     public var plans: PlanTable
     /// Whether photos stay once no job needs them; if not, scans leave no photo at all.
     public var keepsPhotos: Bool
-    /// The sort of app, whose words it tells unless it has its own.
+    /// The sort of app, whose texts it uses unless it has its own.
     public var preset: SpacePreset
     /// Where its persons are unless they say so, as a name of the IANA's list; `nil` is where the machine is.
     public var timeZone: String?
     /// How long a streak lasts.
     public var streak: StreakRule
-    /// Whether the score of a scan that is told varies by chance.
+    /// Whether the shown score of a scan varies by chance.
     public var variesScores: Bool
     /// How much of what is free its persons can use.
     public var limits: SpaceLimits
@@ -86,7 +86,7 @@ public struct SpaceRecord: Sendable, Equatable {
     public let space: Space
     /// What the operator set.
     public let settings: SpaceSettings
-    /// Where it is told of jobs that ended; `nil` for nowhere.
+    /// Where its ended jobs are reported; `nil` for nowhere.
     public let webhook: Webhook?
     /// When it was added.
     public let created: Date

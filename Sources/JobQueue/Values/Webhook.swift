@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where a space is told of jobs that ended.
+/// Where a space's ended jobs are reported.
 public struct Webhook: Sendable, Equatable {
     /// The address to which requests are sent.
     public let url: WebhookURL

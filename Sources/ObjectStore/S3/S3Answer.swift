@@ -7,7 +7,7 @@ struct S3Page {
     /// Where the next page begins; `nil` on the last.
     var next: String?
 
-    /// Reads an answer of ListObjectsV2; `nil` if it is none.
+    /// Reads an answer of ListObjectsV2; `nil` if it is another.
     init?(_ body: Data) {
         guard let root = XMLTexts(body), root.name == "ListBucketResult" else { return nil }
         for (key, written) in zip(root["Key"], root["LastModified"]) {
@@ -48,7 +48,7 @@ struct S3Refusal {
 struct S3Versioning {
     let isEnabled: Bool
 
-    /// Reads an answer of GetBucketVersioning; `nil` if it is none.
+    /// Reads an answer of GetBucketVersioning; `nil` if it is another.
     init?(_ body: Data) {
         guard let root = XMLTexts(body), root.name == "VersioningConfiguration" else { return nil }
         isEnabled = root["Status"] == ["Enabled"]
@@ -68,7 +68,7 @@ public struct BucketRules: Sendable, Equatable {
         self.archiving = archiving
     }
 
-    /// Reads an answer of GetBucketLifecycleConfiguration; `nil` if it is none.
+    /// Reads an answer of GetBucketLifecycleConfiguration; `nil` if it is another.
     init?(_ body: Data) {
         guard let root = XMLTexts(body, each: "Rule"), root.name == "LifecycleConfiguration" else {
             return nil

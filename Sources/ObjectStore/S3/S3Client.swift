@@ -31,6 +31,8 @@ struct S3Client: Sendable {
     }
 
     /// Sends a request until there is an answer that will not change, or the patience ends.
+    ///
+    /// Clock: of the patience with another machine, which tests set.
     func send(_ request: Request) async throws(StorageError) -> Answer {
         if let key = request.key, !ObjectKey.isPlain(key) {
             throw error(ObjectKey.refusal, about: key)
@@ -76,11 +78,11 @@ struct S3Client: Sendable {
 
     private func error(_ words: String, about key: String?) -> StorageError {
         guard let key else { return unavailable(words) }
-        return .unusable(place: "\(place.name)\(key)", detail: words)
+        return .unusable(place: .object("\(place.name)\(key)"), detail: words)
     }
 
     private func unavailable(_ detail: String) -> StorageError {
-        .unavailable(place: place.name, detail: detail)
+        .unavailable(place: .object(place.name), detail: detail)
     }
 
     private func signed(_ request: Request) -> HTTPRequest {

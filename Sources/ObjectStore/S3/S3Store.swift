@@ -6,7 +6,7 @@ package import Transfer
 ///
 /// The store must obey `If-None-Match: *`, which ``proveConditional(key:)`` shows. Trouble that may pass is waited for.
 public struct S3Store: ObjectStore {
-    /// What the store cannot know by itself.
+    /// What the store gets from its caller.
     package struct Surroundings: Sendable {
         /// The time; stores refuse requests whose time is more than a quarter of an hour off.
         let now: @Sendable () -> Date
@@ -61,10 +61,8 @@ public struct S3Store: ObjectStore {
         }
     }
 
-    /// Puts the object; every object lasts.
-    public func replace(
-        _ key: String, _ bytes: Data, isLasting: Bool
-    ) async throws(StorageError) {
+    /// Puts the object.
+    public func replace(_ key: String, _ bytes: Data) async throws(StorageError) {
         let answer = try await client.send(.init(method: .put, key: key, body: bytes))
         guard 200..<300 ~= answer.status else { throw client.error(answer, about: key) }
     }
@@ -141,7 +139,7 @@ public struct S3Store: ObjectStore {
         return objects
     }
 
-    /// Writes an object, since a store does not tell its room.
+    /// Writes an object, since a store does not report its room.
     public func checkRoom(for bytes: Int) async throws(StorageError) {
         try await replace("room", Data())
     }
@@ -150,7 +148,7 @@ public struct S3Store: ObjectStore {
     public func prepare(_ prefix: String) {}
 
     /// The URL of an object, as other programs for such stores write it.
-    public func locator(of key: String) -> String { "\(place.name)\(key)" }
+    public func place(of key: String) -> StoragePlace { .object("\(place.name)\(key)") }
 
     /// Has many create one object at the same time.
     public func proveConditional(key: String) async throws(StorageError) {
@@ -171,7 +169,7 @@ public struct S3Store: ObjectStore {
         for outcome in outcomes where try outcome.get() { winners += 1 }
         guard winners == 1 else {
             throw .unfit(
-                place: place.name,
+                place: .object(place.name),
                 detail: """
                     \(winners) of \(Self.rivals) requests created one object at the same time: the store does not \
                     obey If-None-Match, without which a picture could be paid for twice

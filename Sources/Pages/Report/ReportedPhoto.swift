@@ -13,7 +13,7 @@ public struct ReportedPhoto: Sendable {
     public let score: Double?
     /// A note on the score; nil if none is needed.
     public let note: String?
-    /// What is said of the file and of the face, in the order in which it is told.
+    /// The findings about the file and the face, in the order in which they are shown.
     public let findings: [Finding]
 
     /// Creates a photo for a report.

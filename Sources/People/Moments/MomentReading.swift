@@ -2,7 +2,7 @@
 public enum MomentReading: Sendable, Equatable {
     /// Words of danger or self-harm: thanks and where help is, in their language; they go to no model.
     case heavy(language: String)
-    /// Words that nobody here can judge: a neutral line; they go to no model.
+    /// A text that cannot be judged here: a neutral line; they go to no model.
     case unlisted
     /// A hard day: a gentle line.
     case hard

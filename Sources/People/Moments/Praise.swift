@@ -9,7 +9,7 @@ public struct Praise: Sendable, Equatable {
     /// Whether the line is one of a pool.
     public let isOfPool: Bool
 
-    /// Chooses what is said.
+    /// Chooses the reply.
     ///
     /// - Parameters:
     ///   - said: The pool's lines that were said on the day, the last one last; none of them comes again before all
@@ -48,7 +48,7 @@ public struct Praise: Sendable, Equatable {
 }
 
 extension MomentReading {
-    /// Whether a model may be asked about the words: never about danger, and never where nobody here can tell.
+    /// Whether a model may be asked about the words: never about danger, and never where that is unknown.
     public var goesToModels: Bool { self == .light || self == .hard }
 
     /// A stable word, which is stored.
@@ -64,14 +64,14 @@ extension MomentReading {
 
 /// What is said of a day with moments.
 public struct DayWords: Sendable, Equatable {
-    /// One emoji; `nil` for a hard day, which nobody labels.
+    /// One emoji; `nil` for a hard day, which gets no label.
     public let emoji: String?
     /// A few words; `nil` for a hard day.
     public let label: String?
     /// A sentence or two.
     public let text: String
 
-    /// Chooses what is said.
+    /// Chooses the reply.
     ///
     /// - Parameters:
     ///   - readings: How the day's moments were read.

@@ -110,6 +110,6 @@ public struct QuizPreview: Codable, Sendable, Equatable {
     public let colourFamily: String?
     /// The shape of face; `nil` unless the person named it.
     public let faceShape: String?
-    /// Somebody who is known for a style that goes with it; `nil` where the space names nobody.
+    /// Somebody who is known for a style that goes with it; `nil` where the space names no one.
     public let celebrity: String?
 }

@@ -1,9 +1,9 @@
 import Ground
 
 extension [Celebrity] {
-    /// Who goes best with a shape of face and a theme; `nil` if the list has nobody for them.
+    /// Who goes best with a shape of face and a theme; `nil` if the list has no one for them.
     ///
-    /// Somebody of another shape or theme is no match, and a theme counts more than a shape: this is about style.
+    /// Somebody of another shape or theme does not match, and a theme counts more than a shape: this is about style.
     ///
     /// - Parameter seed: Decides among those who go equally well; any number.
     public func match(shape: String?, theme: String?, seed: UInt64) -> Celebrity? {

@@ -31,7 +31,7 @@ public struct CoachWords: Codable, Sendable, Equatable {
     public struct Live: Codable, Sendable, Equatable {
         /// For a frame in which nothing has to be better.
         public var good: [String]
-        /// For a frame with a question in a language that nobody here can judge.
+        /// For a frame with a question in a language that cannot be judged here.
         public var unlisted: String
         /// Instead of a model's sentence that was asked for and failed.
         public var fallback: String
@@ -48,7 +48,7 @@ public struct CoachSummary: Sendable, Equatable {
     /// The lines.
     public let lines: [String]
 
-    /// Chooses what is said.
+    /// Chooses the reply.
     ///
     /// - Parameters:
     ///   - strength: The sentence about the best part; `nil` if nothing stands out.

@@ -10,7 +10,7 @@ public struct MomentWords: Codable, Sendable, Equatable {
     public var praise: [String]
     /// For moments that sound hard, and for low moods.
     public var gentle: [String]
-    /// For words in a language that nobody here can judge.
+    /// For words in a language that cannot be judged here.
     public var neutral: String
     /// Said if a model's praise was wanted and did not come.
     public var failed: String
@@ -32,7 +32,7 @@ public struct MomentWords: Codable, Sendable, Equatable {
     }
 }
 
-/// What tells moments of danger and hard days from others, in one language.
+/// What distinguishes moments of danger and hard days from others, in one language.
 public struct HeavyWords: Codable, Sendable, Equatable {
     /// The answer to words of danger.
     public var thanks: String

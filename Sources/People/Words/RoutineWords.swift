@@ -1,10 +1,10 @@
-/// The tasks of a day, and what is said of them.
+/// The tasks of a day, and the lines about them.
 public struct RoutineWords: Codable, Sendable, Equatable {
     /// The tasks; a day is done with the last of them.
     public var tasks: [Task]
     /// Sentences for a day that is done, in turn.
     public var insights: [Insight]
-    /// Whether insights that claim something about health are told.
+    /// Whether insights that claim something about health are shown.
     public var makesHealthClaims: Bool
     /// Said once a streak is over, with `{best}`.
     public var lapsed: String
@@ -23,7 +23,7 @@ public struct RoutineWords: Codable, Sendable, Equatable {
     public struct Insight: Codable, Sendable, Equatable {
         /// The sentence.
         public var text: String
-        /// Whether it claims something about health; such a one is told only where the space says so.
+        /// Whether it claims something about health; such a one is shown only where the space allows it.
         public var isHealthClaim: Bool?
     }
 
@@ -55,7 +55,7 @@ public struct RoutineWords: Codable, Sendable, Equatable {
         }
     }
 
-    /// The insights that are told.
+    /// The insights that are shown.
     public var toldInsights: [String] {
         insights.filter { makesHealthClaims || $0.isHealthClaim != true }.map(\.text)
     }

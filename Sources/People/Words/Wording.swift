@@ -1,6 +1,6 @@
-/// What no text that a person reads may say, whoever wrote it.
+/// What no text that a person reads may say, wherever it comes from.
 public enum Wording {
-    /// A kind of words that are not told.
+    /// A kind of text that is not shown.
     public enum Fault: String, Sendable, CaseIterable {
         /// Claims about health, diagnoses, medical or dietary advice.
         case medical
@@ -10,7 +10,7 @@ public enum Wording {
         case shame
         /// Procedures that change a body.
         case procedure
-        /// Promises that nobody can keep.
+        /// Promises that no one can keep.
         case promise
     }
 

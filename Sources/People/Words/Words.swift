@@ -1,11 +1,11 @@
-/// The words that a space tells its persons: what an operator may change, and an app shows.
+/// The texts of a space for its persons: what an operator may change, and an app shows.
 ///
 /// A preset has the parts that its sort of app needs. A space that offers more takes the missing parts from the preset
 /// that has them.
 public struct Words: Codable, Sendable, Equatable {
     /// The languages that its persons write in, by their codes in ISO 639.
     ///
-    /// A moment in any other language is not cheered, since nobody can tell what it says.
+    /// A moment in any other language is not cheered, since its meaning is unknown.
     public var languages: [String]
     /// The least age that an app should ask for; the server does not check it.
     public var minAge: Int?
@@ -17,7 +17,7 @@ public struct Words: Codable, Sendable, Equatable {
     public var quiz: QuizWords?
     /// What is said to small wins.
     public var moments: MomentWords?
-    /// The tasks of a day, and what is said of them.
+    /// The tasks of a day, and the lines about them.
     public var routine: RoutineWords?
     /// What a person may try.
     public var tips: TipWords?
@@ -37,7 +37,7 @@ public struct Words: Codable, Sendable, Equatable {
 public struct TextGroup: Codable, Sendable, Equatable {
     /// The place.
     public var name: String
-    /// The feature that they belong to; a space without it does not tell them.
+    /// The feature that they belong to; a space without it does not show them.
     public var feature: String?
     /// Texts that say something.
     public var texts: [Text]
@@ -48,7 +48,7 @@ public struct TextGroup: Codable, Sendable, Equatable {
     public struct Text: Codable, Sendable, Equatable {
         /// Its name, unique within the words.
         public var id: String
-        /// The text, told byte for byte.
+        /// The text, shown byte for byte.
         public var text: String
     }
 }

@@ -12,7 +12,7 @@ public struct WordsProblem: Sendable, Equatable {
 }
 
 extension Words {
-    /// What is wrong with the words: empty pools, texts that are too long, words that are not told, languages without a
+    /// What is wrong with the words: empty pools, texts that are too long, texts that may not be shown, languages without a
     /// list; empty if they can be used.
     public var problems: [WordsProblem] {
         var check = WordsCheck()
@@ -204,7 +204,7 @@ private struct WordsCheck {
     mutating func text(_ text: String, at place: String, most: Int) {
         length(text, at: place, most: most)
         if let (fault, phrase) = Wording.fault(in: text) {
-            let sentence = "It says '\(phrase)', which is not told (\(fault.rawValue))."
+            let sentence = "It says '\(phrase)', which may not be shown (\(fault.rawValue))."
             problems.append(WordsProblem(place, sentence))
         }
     }

@@ -1,6 +1,6 @@
 import Nets
 
-/// Runs the net that tells which pixels belong to a person.
+/// Runs the net that finds which pixels belong to a person.
 struct PersonNet {
     let net: Net
 

@@ -47,7 +47,7 @@ struct JobWordsTests {
     {
         let job = try Sample.job(.failed, reason: "unreadable_answer", detail: detail)
         #expect(
-            self.words(job).sentence == "What came back is no headshot: \(words) It was kept.")
+            self.words(job).sentence == "The answer is not a headshot: \(words) It was kept.")
     }
 
     @Test func `nothing about the photo is said of a request that was refused without a reason`()

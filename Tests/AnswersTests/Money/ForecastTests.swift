@@ -41,12 +41,12 @@ struct ForecastTests {
         #expect(
             try forecast([1]).lines(now: now, Self.wording) == [
                 "\(provider) 1 headshot by gemini-2.5-flash-image, about $0.039.",
-                "person-0 has 10 of 10 places left today.", "The last can be made today.",
+                "person-0 has 10 of 10 slots left today.", "The last can be made today.",
             ])
         #expect(
             try forecast([4, 6], waiting: [2, 0], used: 3).lines(now: now, Self.wording) == [
                 "\(provider) 10 headshots by gemini-2.5-flash-image, about $0.39.",
-                "Each of 2 persons has at least 5 of 10 places left today.",
+                "Each of 2 persons has at least 5 of 10 slots left today.",
                 "The last can be made today.",
             ])
     }
@@ -184,6 +184,6 @@ struct ForecastTests {
         #expect(told[1].hasSuffix(" (Do setKey(of: HeadshotWorker.ProviderKind.gemini).)."))
         #expect(
             told[2] == "Too many requests. Nothing is sent until 09:01 (1 min 0 s).")
-        #expect(told[3] == "person-0 has 10 of 10 places left today.")
+        #expect(told[3] == "person-0 has 10 of 10 slots left today.")
     }
 }

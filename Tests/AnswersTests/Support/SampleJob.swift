@@ -11,7 +11,8 @@ enum Sample {
     static func job(
         _ state: JobState, reason: String, phase: JobPhase? = nil, due: Date = now,
         isCancelRequested: Bool = false, crashes: Int = 0, facts: String? = nil,
-        findings: String? = nil, detail: String? = nil, result: String? = nil
+        findings: String? = nil, detail: String? = nil, outcome: String? = nil,
+        result: String? = nil
     ) throws -> Job {
         let started = state == .waiting ? nil : now - 60
         let ended = state.hasEnded ? now - 30 : nil
@@ -25,7 +26,7 @@ enum Sample {
             owner: nil, isCancelRequested: isCancelRequested, attempts: 1, crashes: crashes,
             refusals: 0, retryOf: nil, created: now - 120,
             started: started, ended: ended, prompt: nil, promptVersion: nil, facts: facts,
-            findings: findings, detail: detail, outcome: nil, result: result,
+            findings: findings, detail: detail, outcome: outcome, result: result,
             resultDigest: nil,
             quote: Quote(model: "gemini-2.5-flash-image", price: 39_000), fleeting: nil)
     }

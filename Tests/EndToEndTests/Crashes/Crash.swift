@@ -78,10 +78,7 @@ extension Crash {
         // Up to the charge's commit, nothing may have been paid.
         + both(
             .queued, ends: .succeeded,
-            [
-                .jobTaken, .jobClaimed, .unsyncedDraftMade, .preparedKept, .factsRecorded,
-                .chargeInserted,
-            ])
+            [.jobTaken, .jobClaimed, .factsRecorded, .chargeInserted])
         // From the charge's commit to the answer in the spool, nobody can tell.
         + both(
             .queued, ends: .uncertain,
@@ -127,7 +124,7 @@ extension Crash {
         + both(.capped, ends: .succeeded, [.jobsPostponed])
         + each(
             .prune, .old, ends: .pruned,
-            [.jobFilesRemoved, .rowsRemoved, .preparedRemoved, .photosRemoved])
+            [.jobFilesRemoved, .rowsRemoved, .photosRemoved])
 
     /// Every point that a queue on a server reaches with its files in a store.
     static let onServer: [Crash] =
@@ -138,7 +135,7 @@ extension Crash {
         + each(
             .drain, .queued, ends: .succeeded,
             [
-                .jobTaken, .jobClaimed, .preparedKept, .factsRecorded, .chargeInserted,
+                .jobTaken, .jobClaimed, .factsRecorded, .chargeInserted,
                 .chargeWritten,
             ])
         // From the fence to the answer in the spool, nobody can tell.
@@ -165,7 +162,7 @@ extension Crash {
         + each(.drain, .capped, ends: .succeeded, [.jobsPostponed])
         + each(
             .prune, .old, ends: .pruned,
-            [.jobFilesRemoved, .rowsRemoved, .preparedRemoved, .photosRemoved])
+            [.jobFilesRemoved, .rowsRemoved, .photosRemoved])
 
     private static func each(
         _ command: Command, _ scene: Scene, times: Int = 1, ends end: End, _ points: [CrashPoint]

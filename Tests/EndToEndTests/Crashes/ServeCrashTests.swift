@@ -21,7 +21,7 @@ struct ServeCrash: Sendable, CustomTestStringConvertible {
             .draftMade, .draftSynced, .fileNamed, .photoKept, .uploadInserted, .uploadWritten,
         ].map { ServeCrash(request: .handIn, point: $0) }
         + [.jobsInserted, .jobsQueued].map { ServeCrash(request: .order, point: $0) }
-        + [.preparedRemoved, .photosRemoved].map { ServeCrash(request: .takeBack, point: $0) }
+        + [ServeCrash(request: .takeBack, point: .photosRemoved)]
         // Its row comes before its photo, so that no photo is without a row.
         + [.draftMade, .draftSynced, .fileNamed, .photoKept].map {
             ServeCrash(request: .scan, point: $0)

@@ -105,7 +105,6 @@ extension SeveralMachinesTests {
             .object("its sidecar is missing", "\(headshot).json", nil),
             .object("has 2 headshots", "\(headshot)-2.png", stray),
             .object("No job needs photos/0123", "photos/0123", stray),
-            .object("No job needs prepared/0123", "prepared/0123", stray),
             .object("spool/\(id)-1.answer is left behind", "spool/\(id)-1.answer", stray),
             Breach(words: "was asked for again") { sight in
                 sight.ledger += sight.ledger

@@ -7,17 +7,6 @@ import Transfer
 /// OpenAI over a real connection: the provider asks the emulator, which checks the request as the service does.
 @Suite(.timeLimit(.minutes(2)))
 struct EmulatedOpenAITests {
-    private static let tips = WordsSchema.object([
-        .init(
-            "tips",
-            .list(
-                of: .object([
-                    .init("title", .text(most: 8)), .init("part", .choice(["light", "pose"])),
-                    .init("score", .number(3...10)), .init("again", .flag),
-                ]), count: 2...3)),
-        .init("action", .text(most: 60), isRequired: false),
-    ])
-
     /// An answer by name, and how it ends where a picture is wanted and where words are.
     struct Case: Sendable, CustomTestStringConvertible {
         let answer: String
@@ -80,7 +69,9 @@ struct EmulatedOpenAITests {
             let picture = await provider.ask(photo: photo)
             if a.picture == nil { #expect(Outline(picture) == .made) }
             #expect(EmulatedWordsTests.End(picture) == a.picture)
-            #expect(EmulatedWordsTests.End(await provider.askForWords(by: Self.tips)) == a.words)
+            #expect(
+                EmulatedWordsTests.End(await provider.askForWords(by: EmulatedWordsTests.tips))
+                    == a.words)
             let entries = try await emulator.ledger()
             #expect(entries.map(\.answer) == [a.answer, a.answer])
             #expect(

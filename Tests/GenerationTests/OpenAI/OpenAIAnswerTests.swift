@@ -68,7 +68,7 @@ struct OpenAIAnswerTests {
             "base64 that does not decode", receipt: receipt),
         unreadable(
             "no picture's bytes", pictures(#"{"b64_json":"SGVsbG8="}"#), .notAPicture,
-            "bytes that are no picture", receipt: receipt),
+            "bytes that are not a picture", receipt: receipt),
         unreadable(
             "an address", pictures(#"{"url":"https://example.com"}"#), .otherShape,
             "a picture's address in place of the picture", receipt: receipt),

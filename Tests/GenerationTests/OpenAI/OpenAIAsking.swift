@@ -7,9 +7,9 @@ import TestSupport
 let testOpenAIModel = "gpt-image-1-mini"
 
 /// A provider that asks the given address as OpenAI's.
-func makeOpenAI(_ url: String, timeout: Duration = .seconds(20)) throws -> OpenAIProvider {
-    try OpenAIProvider(
-        configuration: OpenAIConfiguration(
+func makeOpenAI(_ url: String, timeout: Duration = .seconds(20)) throws -> ServiceProvider {
+    try ServiceProvider.openai(
+        ServiceConfiguration(
             apiKey: APIKey(Secret(testKey)), baseURL: BaseURL("\(url)/v1"), timeout: timeout))
 }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct OpenAIRequestTests {
     private func sent(
-        _ ask: (OpenAIProvider) async -> Answer
+        _ ask: (ServiceProvider) async -> Answer
     ) async throws -> (request: ReceivedRequest, bytes: Data) {
         let server = try ScriptedServer([.readRequest])
         _ = await ask(try makeOpenAI(server.url))

@@ -56,9 +56,9 @@ struct OpenAITransferTests {
     }
 
     @Test func `a key shows itself in no description`() throws {
-        let configuration = try OpenAIConfiguration(
-            apiKey: APIKey(Secret(testKey)), baseURL: BaseURL(OpenAIConfiguration.defaultBaseURL))
-        let provider = try OpenAIProvider(configuration: configuration)
+        let configuration = try ServiceConfiguration(
+            apiKey: APIKey(Secret(testKey)), baseURL: BaseURL(ServiceConfiguration.openAIBaseURL))
+        let provider = try ServiceProvider.openai(configuration)
         var dumped = ""
         dump(configuration, to: &dumped)
         dump(provider, to: &dumped)

@@ -67,7 +67,9 @@ struct StoredNumberTests {
         for variant in NumberEnds.variants(of: rise) {
             let words = GateWords(
                 code: "price_above_quote", detail: variant, opens: nil, now: Sample.now)
-            #expect(words.sentence.contains("told at submit was a, at about $"), "\(variant)")
+            #expect(
+                words.sentence.contains("the price shown at submit was a, at about $"), "\(variant)"
+            )
         }
     }
 

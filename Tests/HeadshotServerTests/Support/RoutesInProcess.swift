@@ -31,8 +31,7 @@ struct RoutesInProcess {
         ) { _ in }
         let apps = server.apiRoutes(
             QueueFeed(JobReader(session: session), logger: Self.logger))
-        let operators = server.adminRoutes(
-            Readiness(session), ServerMetrics(session, build, HTTPMetrics()))
+        let operators = server.adminRoutes(Readiness(session))
         declarations = apps.declarations + operators.declarations
         served = (apps.router.routes + operators.router.routes).map(\.description)
         let responder = apps.router.buildResponder()

@@ -99,9 +99,9 @@ struct DecoderAnswerTests {
             (accepted, prepare, false), (refused, prepare, true),
             (accepted, .look(pictureSide: nil), false),
             (analyzed, .look(pictureSide: nil), true),
-            (accepted, .makeHeadshot(usesPlanes: true, backdrop: .own), false),
+            (accepted, .makeHeadshot(backdrop: .own), false),
             // There is no face to make one around.
-            (analyzed, .makeHeadshot(usesPlanes: true, backdrop: .own), true),
+            (analyzed, .makeHeadshot(backdrop: .own), true),
             (accepted, .measure, true), (accepted, .show(side: 9, asPixels: false), true),
         ] as [(String, PictureTask, Bool)])
     func `A photo is accepted only by an answer with which its job can go on`(
@@ -118,8 +118,8 @@ struct DecoderAnswerTests {
             (Self.accepted, bare, Self.prepare, true),
             (Self.analyzed, bare, .look(pictureSide: 960), true),
             (Self.accepted, bare, .look(pictureSide: 960), false),
-            (Self.accepted, bare, .prepare(usesPlanes: true, looks: true), false),
-            (Self.analyzed, bare, .prepare(usesPlanes: true, looks: true), true),
+            (Self.accepted, bare, .prepare(looks: true), false),
+            (Self.analyzed, bare, .prepare(looks: true), true),
             (Self.accepted, bare, .show(side: 2, asPixels: false), true),
             (Self.accepted, small, .show(side: 2, asPixels: true), true),
             (Self.accepted, small, .show(side: 1, asPixels: true), false),
@@ -139,7 +139,7 @@ struct DecoderAnswerTests {
         }
     }
 
-    private static let prepare = PictureTask.prepare(usesPlanes: true, looks: false)
+    private static let prepare = PictureTask.prepare(looks: false)
     private static let check = PictureTask.check(looks: true)
 
     private static func bare() async throws -> Data {

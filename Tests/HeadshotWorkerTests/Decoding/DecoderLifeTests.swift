@@ -198,7 +198,7 @@ struct DecoderLifeTests {
         return limits?.contains(#/Max open files +0 /#) == true
     }
 
-    private static let task = PictureTask.prepare(usesPlanes: true, looks: false)
+    private static let task = PictureTask.prepare(looks: false)
 
     private static func decodeHundred() async throws {
         let pool = DecoderPool.hostile(size: 2)

@@ -30,7 +30,7 @@ struct DecoderNetsTests {
             #expect(greeting.hasNets)
             #expect(try await greeting.fences == DecoderPool.built.greeting().fences)
             let reply = try await pool.perform(
-                .prepare(usesPlanes: true, looks: true), on: DrawnFace.portrait.jpeg())
+                .prepare(looks: true), on: DrawnFace.portrait.jpeg())
             #expect(reply.analysis?.facts.faces.count == 1)
         }
     }

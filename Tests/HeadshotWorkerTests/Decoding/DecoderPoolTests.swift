@@ -223,7 +223,7 @@ struct DecoderPoolTests {
         return unsafe unsafeBitCast(call, to: Call.self)(444, 0, 0, 1) > 0
     }
 
-    private static let task = PictureTask.prepare(usesPlanes: true, looks: false)
+    private static let task = PictureTask.prepare(looks: false)
 
     private func expectSound(_ pool: DecoderPool) async throws {
         let reply = try await pool.perform(Self.task, on: PhotoFixture.jpeg())

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DecodingQueueTests {
-    private static let photo = PictureTask.prepare(usesPlanes: true, looks: true)
+    private static let photo = PictureTask.prepare(looks: true)
 
     /// The orders that can begin at once, of those that are added in this order; none is finished.
     private func begun(

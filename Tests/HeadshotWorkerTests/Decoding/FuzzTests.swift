@@ -18,7 +18,7 @@ struct FuzzTests {
         var accepted = 0
         for number in 0..<150 {
             let mutant = mutator.mutant(of: photos)
-            let task = PictureTask.prepare(usesPlanes: number % 2 == 0, looks: false)
+            let task = PictureTask.prepare(looks: false)
             let reply = try await pool.perform(task, on: mutant)
             #expect(!reply.findings.contains { $0.rule == "safeDecoding" }, "file \(number)")
             let isRefused = reply.findings.contains { $0.severity == .refusal }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct HonestAnswerTests {
     private static let tasks: [PictureTask] = [
-        .look(pictureSide: 960), .makeHeadshot(usesPlanes: true, backdrop: .studio),
+        .look(pictureSide: 960), .makeHeadshot(backdrop: .studio),
         .check(looks: true),
         .show(side: 560, asPixels: true),
     ]
@@ -46,7 +46,7 @@ struct HonestAnswerTests {
             [0.02, 0.1, 0.3, 0.5, 0.9, 0.99].map { PhotoFixture.truncated(photo, to: $0) }
                 + [photo.dropLast(1), photo.dropLast(2)]
         }
-        try await expectSense(.prepare(usesPlanes: true, looks: true), of: photos)
+        try await expectSense(.prepare(looks: true), of: photos)
     }
 
     private func expectSense(_ task: PictureTask, of photos: [Data]) async throws {

@@ -15,7 +15,7 @@ struct PictureTaskTests {
         async throws
     {
         let photo = try DrawnFace.photo()
-        let reply = try await perform(.prepare(usesPlanes: true, looks: true), on: photo)
+        let reply = try await perform(.prepare(looks: true), on: photo)
         #expect(reply.inspection.facts?.format == .jpeg)
         #expect(reply.analysis?.facts.faces.count == 1)
         let sent = try #require(reply.picture)
@@ -25,14 +25,14 @@ struct PictureTaskTests {
 
     @Test func `Without a look, nothing is said of a face`() async throws {
         let reply = try await perform(
-            .prepare(usesPlanes: true, looks: false), on: PhotoFixture.jpeg())
+            .prepare(looks: false), on: PhotoFixture.jpeg())
         #expect(reply.picture != nil)
         #expect(reply.analysis == nil)
     }
 
     @Test(arguments: [
-        PictureTask.prepare(usesPlanes: true, looks: true), .look(pictureSide: 300),
-        .makeHeadshot(usesPlanes: true, backdrop: .studio),
+        PictureTask.prepare(looks: true), .look(pictureSide: 300),
+        .makeHeadshot(backdrop: .studio),
     ])
     func `A damaged photo is refused with its facts, and nothing is made of it`(_ task: PictureTask)
         async throws
@@ -61,7 +61,7 @@ struct PictureTaskTests {
         _ backdrop: Backdrop
     ) async throws {
         let reply = try await perform(
-            .makeHeadshot(usesPlanes: true, backdrop: backdrop), on: DrawnFace.photo())
+            .makeHeadshot(backdrop: backdrop), on: DrawnFace.photo())
         #expect(reply.picture != nil)
         let making = try #require(reply.making)
         #expect(making.backdrop == .own)

@@ -26,7 +26,7 @@ struct StudioTaskTests {
 
     private func made(_ photo: Data, _ backdrop: Backdrop) async throws -> PictureReply {
         try await Self.pool.get().perform(
-            .makeHeadshot(usesPlanes: true, backdrop: backdrop), on: photo)
+            .makeHeadshot(backdrop: backdrop), on: photo)
     }
 
     @Test(arguments: Backdrop.allCases)

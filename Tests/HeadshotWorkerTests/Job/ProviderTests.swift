@@ -69,15 +69,15 @@ struct ProviderTests {
         }
     }
 
-    private static func openai(_ emulator: EmulatorProcess) throws -> OpenAIProvider {
-        try OpenAIProvider(
-            configuration: OpenAIConfiguration(
+    private static func openai(_ emulator: EmulatorProcess) throws -> ServiceProvider {
+        try ServiceProvider.openai(
+            ServiceConfiguration(
                 apiKey: APIKey(Secret("test-key")), baseURL: BaseURL("\(emulator.baseURL)/v1")))
     }
 
-    static func gemini(_ emulator: EmulatorProcess) throws -> GeminiProvider {
-        try GeminiProvider(
-            configuration: GeminiConfiguration(
+    static func gemini(_ emulator: EmulatorProcess) throws -> ServiceProvider {
+        try ServiceProvider.gemini(
+            ServiceConfiguration(
                 apiKey: APIKey(Secret("test-key")), baseURL: BaseURL(emulator.baseURL)))
     }
 }
@@ -92,7 +92,7 @@ extension TestHome {
         return JobRunner(
             bench: Workbench(
                 store: store, decoders: decoders, photos: PhotoStore(home: home),
-                prompts: prompts, words: words, preparer: Preparer(decoders: decoders, home: home),
+                prompts: prompts, words: words, preparer: Preparer(decoders: decoders),
                 progress: ProgressBoard(),
                 settings: settings,
                 environment: environment, analysisFiles: .asAnalyzed),

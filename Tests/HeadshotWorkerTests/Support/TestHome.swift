@@ -86,8 +86,8 @@ struct TestHome: Sendable {
         environment: WorkerEnvironment? = nil, decoders: DecoderPool = .built
     ) throws -> Worker {
         let provider = try url.map { url in
-            try GeminiProvider(
-                configuration: GeminiConfiguration(
+            try ServiceProvider.gemini(
+                ServiceConfiguration(
                     apiKey: APIKey(Secret("test-key")), baseURL: BaseURL(url), timeout: timeout))
         }
         return try Worker(

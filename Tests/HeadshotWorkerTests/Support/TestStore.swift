@@ -77,7 +77,7 @@ extension TestHome {
             }
         }
         guard !home.keepsFiles else { return false }
-        for folder in ["photos", "prepared", "spool", "answers", "results"] {
+        for folder in ["photos", "spool", "answers", "results"] {
             for object in try await home.objects.list("\(folder)/") {
                 let found = try await home.objects.read(object.key)?.range(of: bytes)
                 if found != nil || object.key.utf8.starts(with: bytes) { return true }

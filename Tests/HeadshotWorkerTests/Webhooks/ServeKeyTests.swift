@@ -77,7 +77,7 @@ extension FileTests {
                         Issue.record("\(String(describing: error))")
                         return
                     }
-                    #expect(place == new.home.serveKey)
+                    #expect("\(place)" == new.home.serveKey)
                 }
             }
         }

@@ -4,13 +4,10 @@ import JobQueue
 /// What workers do to the queue.
 extension QueueModel {
     mutating func claim(_ number: Int, by worker: WorkerID, hasKey: Bool) -> String {
-        let held = sight.jobs.filter { $0.owner == worker }
-        if held.contains(where: { isAlone($0) && $0.phase == .preparing }) { return "alone" }
         if let index = sight.jobs.firstIndex(where: \.isAnswered) {
             return take(index, number, worker, .saving)
         }
         if let index = nextDue(isFree: true, worker) {
-            if isAlone(sight.jobs[index]), !held.isEmpty { return "alone" }
             return take(index, number, worker, .preparing)
         }
         guard hasKey else { return idle { $0.isFree } }
@@ -23,7 +20,6 @@ extension QueueModel {
         if gates.contains(where: { running >= $0.allowed ?? .max }) { return "held" }
         while let index = nextDue(isFree: false, worker) {
             guard isAtCap(sight.jobs[index].person) else {
-                if isAlone(sight.jobs[index]), !held.isEmpty { return "alone" }
                 return take(index, number, worker, .preparing)
             }
             for other in sight.jobs.indices
@@ -43,8 +39,6 @@ extension QueueModel {
         guard let next = waiting.map(\.due).min() else { return "idle" }
         return "idle until \(next)" + (setBack.map { ", set back until \($0)" } ?? "")
     }
-
-    private func isAlone(_ job: ModelJob) -> Bool { job.crashes >= deathsUntilAlone }
 
     /// The gates that a worker's requests have to pass: the provider's, and that of its model.
     private func gates(for worker: WorkerID) -> [ModelGate] {

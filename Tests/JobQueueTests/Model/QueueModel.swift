@@ -42,8 +42,6 @@ struct QueueModel: Equatable {
     var ids: [Int: JobID] = [:]
     /// The number of the newest job, whether or not it is still there.
     var lastID: Int64 = 0
-    /// From so many deaths on a job is prepared alone.
-    let deathsUntilAlone = 3
     /// Seconds that a job waits after its worker's first death.
     var firstWait = 1
 

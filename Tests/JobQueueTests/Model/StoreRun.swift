@@ -135,7 +135,6 @@ struct StoreRun {
         case .idle(let due, let setBack):
             let more = setBack.map { ", set back until \(QueueModel.seconds($0))" } ?? ""
             return due.map { "idle until \(QueueModel.seconds($0))" + more } ?? "idle"
-        case .alone: return "alone"
         case .notUnderstood: return "not understood"
         case .held(_, let until):
             return until.map { "held until \(QueueModel.seconds($0))" } ?? "held"

@@ -26,8 +26,8 @@ struct PostgresPlanTests {
             testDescription: "next due", sql: Dialect.postgres.nextDue,
             arguments: [.text("gemini"), .text(""), .text("[1]")], index: "job_open"),
         Query(
-            testDescription: "outset", sql: Dialect.postgres.outset,
-            arguments: [.text("worker"), .integer(3), .integer(0)], index: "job_open"),
+            testDescription: "claim context", sql: Dialect.postgres.claimContext,
+            arguments: [.integer(0)], index: "job_answered"),
         Query(
             testDescription: "next set back", sql: Dialect.postgres.nextSetBack,
             arguments: [.text("gemini"), .text("[1]")], index: "job_interrupted"),

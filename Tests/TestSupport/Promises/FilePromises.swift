@@ -63,9 +63,7 @@ private func photos(_ files: any FileSight, _ queue: QueueSight) -> [String] {
     }
     let known = Set(queue.jobs.flatMap(\.photos) + queue.uploads.map(\.photo))
     let unneeded = files.swept(in: "photos").filter { !known.contains($0) }
-    let made = files.swept(in: "prepared").filter { !known.contains($0) }
     return damaged.map { "The photo \($0) is needed, and not there as it was." }
-        + made.map { "No job needs prepared/\($0), and it is left." }
         + unneeded.map { "No job needs photos/\($0), and it is left." }
 }
 
@@ -84,7 +82,7 @@ func leftovers(_ files: any FileSight, _ queue: QueueSight) -> [String] {
 /// Dates every file that a crash can leave back by two days, so that `prune` takes it for what it is.
 public func ageLeftovers(home: String, results: String) throws {
     let date = Date(timeIntervalSinceNow: -2 * 86_400)
-    for folder in ["photos", "prepared", "spool", "answers"].map({ "\(home)/\($0)" }) + [results] {
+    for folder in ["photos", "spool", "answers"].map({ "\(home)/\($0)" }) + [results] {
         for name in namesOfFiles(in: folder) {
             try FileManager.default.setAttributes(
                 [.modificationDate: date], ofItemAtPath: "\(folder)/\(name)")

@@ -151,5 +151,5 @@ private struct ScopeState: Encodable {
     let jobs: [JobResource]
     let counts: OpenCounts
     /// Absent for those who may not see the gates.
-    let gates: [GateAnswer.Line]?
+    let gates: [GateAnswer.GateReport]?
 }

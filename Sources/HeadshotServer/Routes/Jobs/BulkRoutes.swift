@@ -89,7 +89,7 @@ private struct BulkRequest: Decodable, Sendable {
             var filter = caller.visible
             for name in state ?? [] {
                 guard let state = JobState(rawValue: name) else {
-                    throw .malformed("'state' has a word that is no state.")
+                    throw .malformed("'state' has an unknown state.")
                 }
                 filter.states.append(state)
             }

@@ -63,7 +63,9 @@ struct DecisionRoutes: Sendable {
         var style: Style?
         if let name = wanted.style {
             style = Style.all.first { $0.name == name }
-            guard style != nil else { throw Refusal.malformed("'style' is no style.") }
+            guard style != nil else {
+                throw Refusal.malformed("'style' is not a known style; see GET /v1/styles.")
+            }
         }
         var provider: ProviderKind?
         if let name = wanted.provider {

@@ -222,7 +222,7 @@ struct OrderRequest: Decodable, Sendable {
         var chosen: [Style] = []
         for name in names {
             guard let style = Style.all.first(where: { $0.name == name }) else {
-                throw .malformed("'styles' has a name that is none; GET /v1/styles lists them.")
+                throw .malformed("Unknown style in 'styles'; see GET /v1/styles.")
             }
             if !chosen.contains(style) { chosen.append(style) }
         }

@@ -49,7 +49,7 @@ import ObjectStore
         if code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS { throw WorkerError.notAZip(path: name) }
         let isOfSystem = unsafe zip_error_system_type(&error) == ZIP_ET_SYS
         throw StorageError.unavailable(
-            place: name,
+            place: .file(name),
             detail: unsafe isOfSystem
                 ? SystemError.words(for: number) : String(cString: zip_error_strerror(&error)))
     }
@@ -102,7 +102,7 @@ import ObjectStore
         unsafe self.archive = nil
         // Photos of people: readable by the owner only, whatever the umask.
         guard unsafe chmod(path, 0o600) == 0 else {
-            throw StorageError.unavailable(place: name, detail: SystemError.latest)
+            throw StorageError.unavailable(place: .file(name), detail: SystemError.latest)
         }
     }
 
@@ -123,8 +123,9 @@ import ObjectStore
     /// What libzip says of its last failure.
     private var failure: StorageError {
         guard let archive = unsafe archive else {
-            return .unavailable(place: name, detail: "closed")
+            return .unavailable(place: .file(name), detail: "closed")
         }
-        return .unavailable(place: name, detail: unsafe String(cString: zip_strerror(archive)))
+        return .unavailable(
+            place: .file(name), detail: unsafe String(cString: zip_strerror(archive)))
     }
 }

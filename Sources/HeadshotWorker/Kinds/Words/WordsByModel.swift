@@ -32,7 +32,7 @@ struct WordsByModel: Recipe {
         // The provider's answer fits the schema, or it would not be here.
         let words = String(decoding: answer.entry.body, as: UTF8.self)
         guard let texts = Texts(json: answer.entry.body) else {
-            return .unusable(.unreadableAnswer, detail: "it is no JSON")
+            return .unusable(.unreadableAnswer, detail: "it is not JSON")
         }
         for text in texts.all {
             // The phrase is a list's own; what the model wrote is not repeated.

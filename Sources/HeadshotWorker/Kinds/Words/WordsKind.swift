@@ -30,7 +30,7 @@ public enum WordsKind: String, Sendable, CaseIterable {
     /// The most answers a person gets a day, unless the plan says otherwise.
     private var usualCap: Int {
         switch self {
-        // More than anybody writes down, and little enough to notice a runaway app.
+        // More than a person writes down, and little enough to notice a runaway app.
         case .praise: 50
         case .daySummary, .tipsShort, .tipsLong, .celebrity: 1
         case .coachSummary: 50
@@ -74,9 +74,9 @@ extension JobKind {
     static let words = WordsKind.allCases.map(\.job)
 }
 
-/// What a model is told about a person's things: the payload of a job of words.
+/// What a model gets about a person's things: the payload of a job of words.
 ///
-/// Everything that a person wrote is data in a part of its own, and never in the instruction.
+/// Everything that a person wrote is data in a separate part, and never in the instruction.
 public struct WordsOrder: Codable, Sendable, Equatable {
     /// What the model may use, by name.
     public var data: [String: Value]

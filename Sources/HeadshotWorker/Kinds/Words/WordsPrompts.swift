@@ -4,7 +4,7 @@ public import PromptFactory
 
 /// The prompts and schemas of all kinds of words, read and checked when it is created.
 public struct WordsPrompts: Sendable {
-    /// What a model is told and asked for.
+    /// What a model gets, and what it must return.
     struct Wanted: Sendable {
         let prompt: Prompt
         let schema: WordsSchema

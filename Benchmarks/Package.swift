@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+
+// Programs that time and judge single parts of headshot. The sources are links to the project's own, so that little
+// else has to be fetched and built; `swift build --product …` builds what one of them needs.
+
+import PackageDescription
+
+let package = Package(
+    name: "benchmarks",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CVips", pkgConfig: "vips"),
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .target(
+            name: "CJPEGTurbo",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
+        .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(
+            name: "CFaceAnalysis",
+            linkerSettings: [
+                .linkedLibrary("m"), .linkedLibrary("stdc++"), .linkedLibrary(":libdlib.a"),
+                .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
+            ]),
+        .target(
+            name: "CNets", cxxSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("m"), .linkedLibrary("stdc++")]),
+        .target(name: "CrashPoints"),
+        .target(name: "Ground"),
+        .target(
+            name: "Nets",
+            dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "Isolation", dependencies: ["CIsolation"]),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
+        .target(name: "Studio", dependencies: ["Nets"]),
+        .target(
+            name: "JobQueue",
+            dependencies: [
+                "CLibPQ", "CSQLite", "CrashPoints", "Ground",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        .target(
+            name: "HeadshotWorker",
+            dependencies: ["Decoding", "FaceFacts", "Ground", "Isolation", "Validation"],
+            sources: ["Decoding", "WorkerError.swift"]),
+        .executableTarget(
+            name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Ground", "Nets", "Validation"]),
+        .executableTarget(name: "DecodePhotos", dependencies: ["HeadshotWorker", "Validation"]),
+        .executableTarget(name: "PreparePhotos", dependencies: ["Validation"]),
+        .executableTarget(name: "QueueBench", dependencies: ["JobQueue"]),
+        .executableTarget(
+            name: "StudioFigures",
+            dependencies: ["FaceAnalysis", "Ground", "Nets", "Studio", "Validation"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

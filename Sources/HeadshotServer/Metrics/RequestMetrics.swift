@@ -1,0 +1,119 @@
+import Answers
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// Counts requests for `/metrics`: by route, method and status, with their times, and those under way.
+///
+/// Clock: only for the figures.
+final class RequestMetrics: RouterMiddleware {
+    /// What is counted separately.
+    private struct Key: Hashable {
+        let route: String
+        let method: String
+        let status: Int
+    }
+
+    private struct Tally {
+        var count = 0
+        var seconds = 0.0
+        /// How many requests took at most each of the bounds.
+        var buckets = [Int](repeating: 0, count: RequestMetrics.bounds.count)
+    }
+
+    private struct Figures {
+        var tallies: [Key: Tally] = [:]
+        var active: [String: Int] = [:]
+    }
+
+    /// In seconds: from a response out of memory to the longest exchange.
+    private static let bounds = [
+        0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120,
+    ]
+
+    /// Only the usual ones are counted: each new one would be remembered.
+    private static let methods: Set<HTTPRequest.Method> = [
+        .get, .head, .post, .put, .delete, .options, .patch,
+    ]
+
+    private let state = Mutex(Figures())
+
+    @concurrent
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        guard Self.methods.contains(request.method) else { return try await next(request, context) }
+        let method = request.method.rawValue
+        let start = ContinuousClock.now
+        state.withLock { $0.active[method, default: 0] += 1 }
+        @Sendable func ended(_ status: HTTPResponse.Status) {
+            let key = Key(
+                route: context.endpointPath ?? "Unknown", method: method, status: status.code)
+            end(key, after: (ContinuousClock.now - start) / .seconds(1))
+        }
+        do {
+            var response = try await next(request, context)
+            let (body, status) = (response.body, response.status)
+            // A response ends with its last byte.
+            response.body = ResponseBody(contentLength: body.contentLength) { writer in
+                defer { ended(status) }
+                try await body.write(writer)
+            }
+            return response
+        } catch {
+            ended((error as? any HTTPResponseError)?.status ?? .internalServerError)
+            throw error
+        }
+    }
+
+    private func end(_ key: Key, after seconds: Double) {
+        state.withLock { state in
+            state.active[key.method, default: 1] -= 1
+            var tally = state.tallies[key] ?? Tally()
+            tally.count += 1
+            tally.seconds += seconds
+            for (index, bound) in Self.bounds.enumerated() where seconds <= bound {
+                tally.buckets[index] += 1
+            }
+            state.tallies[key] = tally
+        }
+    }
+
+    /// The requests so far.
+    var metrics: [Metric] {
+        let state = state.withLock { $0 }
+        let tallies = state.tallies.map { key, tally in
+            let labels = [
+                Metric.Label("route", key.route), Metric.Label("method", key.method),
+                Metric.Label("status", "\(key.status)"),
+            ]
+            return (labels: labels, tally: tally)
+        }.sorted { $0.labels.map(\.value).lexicographicallyPrecedes($1.labels.map(\.value)) }
+        return [
+            Metric(
+                "headshot_http_requests_total", "Requests that were answered.", .counter,
+                tallies.map { .init(labels: $0.labels, value: Double($0.tally.count)) }),
+            Metric(
+                "headshot_http_active_requests", "Requests under way.", .gauge,
+                state.active.sorted { $0.key < $1.key }.map {
+                    .init(labels: [Metric.Label("method", $0.key)], value: Double($0.value))
+                }),
+            Metric(
+                "headshot_http_request_duration_seconds",
+                "From a request to the last byte of its response.", .histogram,
+                tallies.flatMap { Self.histogram($0.tally, $0.labels) }),
+        ]
+    }
+
+    private static func histogram(_ tally: Tally, _ labels: [Metric.Label]) -> [Metric.Sample] {
+        let count = Double(tally.count)
+        let buckets = zip(bounds, tally.buckets).map { ("\($0)", Double($1)) } + [("+Inf", count)]
+        return buckets.map { bound, count in
+            .init(suffix: "_bucket", labels: labels + [Metric.Label("le", bound)], value: count)
+        } + [
+            .init(suffix: "_sum", labels: labels, value: tally.seconds),
+            .init(suffix: "_count", labels: labels, value: count),
+        ]
+    }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// The newest of the values that a worker may need again, only in memory.
+final class Recent<Value: Sendable>: Sendable {
+    private struct State {
+        var values: [String: Value] = [:]
+        /// The keys of `values`, oldest first.
+        var order: [String] = []
+    }
+
+    private let most: Int
+    private let state = Mutex(State())
+
+    /// Keeps at most so many values.
+    init(most: Int) {
+        self.most = most
+    }
+
+    /// The value of a key; setting one may remove the oldest.
+    subscript(key: String) -> Value? {
+        get { state.withLock { $0.values[key] } }
+        set {
+            state.withLock { state in
+                guard let newValue else { return }
+                if state.values.updateValue(newValue, forKey: key) == nil {
+                    state.order.append(key)
+                }
+                if state.order.count > most { state.values[state.order.removeFirst()] = nil }
+            }
+        }
+    }
+}
