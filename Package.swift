@@ -328,7 +328,10 @@ let package = Package(
             name: "FaceMeasuringTests",
             dependencies: ["FaceFacts", "FaceMeasuring", "Ground", "Nets", "TestSupport"]),
         .testTarget(name: "GroundTests", dependencies: ["Ground", "TestSupport"]),
-        .testTarget(name: "PeopleTests", dependencies: ["Ground", "People", "TestSupport"]),
+        .executableTarget(name: "EvalWords", dependencies: ["People"], path: "Tests/EvalWords"),
+        .testTarget(
+            name: "PeopleTests", dependencies: ["EvalWords", "Ground", "People", "TestSupport"],
+            exclude: ["Corpus", "Golden"]),
         .testTarget(
             name: "StudioTests", dependencies: ["Ground", "Nets", "Studio", "TestSupport"]),
         .executableTarget(
@@ -347,8 +350,7 @@ let package = Package(
                 "AnswerPages", "Companion", "Decoding", "FaceFacts", "FaceMeasuring",
                 "Generation", "Ground", "HeadshotCLI", "HeadshotDecoder", "HeadshotWorker",
                 "HostileDecoder", "Imaging", "Isolation", "JobQueue", "Nets", "ObjectStore",
-                "PromptFactory", "TestSupport", "Transfer",
-                "Validation",
+                "People", "PromptFactory", "TestSupport", "Transfer", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

@@ -60,9 +60,10 @@ package struct PersonReader: Sendable {
             scans: try await scans(of: person, by: rules),
             quiz: try await quiz(of: person, in: record),
             tips: try await tips(of: person),
-            moments: try await moments(of: person),
+            moments: try await moments(of: person, in: record),
             turns: try await TurnReader(people).resources(
-                store.turns(of: person, limit: Int.max), of: person, nil),
+                store.turns(of: person, limit: Int.max), of: person,
+                people.texts.words(of: record)),
             tasks: try await store.tasks(of: person).map {
                 PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
             },
@@ -97,11 +98,18 @@ package struct PersonReader: Sendable {
         }
     }
 
-    private func moments(of person: Person) async throws -> [MomentResource] {
+    private func moments(
+        of person: Person, in record: SpaceRecord
+    ) async throws -> [MomentResource] {
+        let words = try await people.texts.words(of: record)
+        guard let said = words.moments else { throw PersonProblem.featureOff }
+        let help = HelpFinder(words, try await store.wishes(of: person))
         let moments = try await store.moments(of: person, limit: Int.max)
         let replies = try await people.replies(
             to: .praise, about: moments.map(\.client), of: person)
-        return moments.map { MomentResource($0, replies[WordsKind.praise.key($0.client)], nil) }
+        return moments.map {
+            MomentResource($0, replies[WordsKind.praise.key($0.client)], said, help)
+        }
     }
 
     private func scans(of person: Person, by rules: PlanRules) async throws -> [ScanResource] {
@@ -229,6 +237,8 @@ package struct PersonExport: Encodable {
 struct WishesAnswer: Encodable {
     /// Where the person is.
     let timeZone: String
+    /// Where the person looks for help; absent where nothing was said.
+    let country: String?
     let onboarded: Bool
     let allowsModels: Bool
     /// Absent where the space does not remind.
@@ -244,6 +254,7 @@ struct WishesAnswer: Encodable {
         _ wishes: Wishes, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock
     ) {
         timeZone = clock.zone.identifier
+        country = wishes.said.country
         onboarded = wishes.said.isOnboarded
         allowsModels = wishes.said.allowsModels
         let reminds = settings.features.contains(.reminders)

@@ -13,22 +13,22 @@ package struct TurnContent: Encodable, Sendable {
     package let text: String
     /// The local sentence, where the text is the line for a model that failed.
     package let tip: String?
-    /// Where help is; absent for words that are not heavy.
-    package let crisis: String?
+    /// Where help is; absent unless the words answer what may be danger, or what cannot be judged here.
+    package let help: Help?
 
     /// What a model writes.
     fileprivate struct Answer: Decodable, Sendable {
         let tip: String
     }
 
-    fileprivate init(_ turn: Turn, text: String, tip: String? = nil) {
+    fileprivate init(_ turn: Turn, text: String, tip: String? = nil, _ help: HelpFinder) {
         id = turn.id
         clientId = turn.client
         role = turn.role.rawValue
         at = turn.said
         self.text = text
         self.tip = tip
-        crisis = turn.words.crisis
+        self.help = help.find(turn.words.tone.flatMap(Tone.init(stored:)), in: turn.words.language)
     }
 }
 
@@ -36,9 +36,9 @@ package struct TurnContent: Encodable, Sendable {
 package typealias TurnResource = Improvable<TurnContent>
 
 extension TurnResource {
-    package init(_ turn: Turn, _ reply: Reply?, _ words: CoachWords?) {
+    package init(_ turn: Turn, _ reply: Reply?, _ words: CoachWords?, _ help: HelpFinder) {
         guard turn.role == .coach else {
-            self.init(TurnContent(turn, text: turn.words.text), .none)
+            self.init(TurnContent(turn, text: turn.words.text, help), .none)
             return
         }
         let told = ModelText<TurnContent.Answer>(reply)
@@ -46,7 +46,7 @@ extension TurnResource {
         self.init(
             TurnContent(
                 turn, text: told.answer?.tip ?? fallback ?? turn.words.text,
-                tip: fallback == nil ? nil : turn.words.text),
+                tip: fallback == nil ? nil : turn.words.text, help),
             told.origin(ifFailed: words?.failed))
     }
 }
@@ -62,16 +62,19 @@ package struct TurnReader: Sendable {
         guard job.kind == WordsKind.liveTurn.rawValue, let id = JobID(job.id),
             let turn = try await people.store.turn(of: id)
         else { return nil }
-        let words = try await people.texts.words(of: space).coach
+        let words = try await people.texts.words(of: space)
         return try await resources([turn], of: turn.person, words).first
     }
 
     /// Turns as they are sent.
     package func resources(
-        _ turns: [Turn], of person: Person, _ words: CoachWords?
+        _ turns: [Turn], of person: Person, _ words: Words
     ) async throws -> [TurnResource] {
+        let help = HelpFinder(words, try await people.store.wishes(of: person))
         let replies = try await people.replies(
             to: .liveTurn, about: turns.map(\.client), of: person)
-        return turns.map { TurnResource($0, replies[WordsKind.liveTurn.key($0.client)], words) }
+        return turns.map {
+            TurnResource($0, replies[WordsKind.liveTurn.key($0.client)], words.coach, help)
+        }
     }
 }

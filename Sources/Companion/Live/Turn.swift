@@ -29,15 +29,20 @@ package struct Turn: Sendable, Equatable {
     package struct Words: Sendable, Equatable, Codable {
         /// The words.
         package var text: String
-        /// Where help is; `nil` for words that are not heavy.
-        package var crisis: String?
+        /// How the question was read that they answer, if help is named beside them; the raw value of a tone.
+        package var tone: String?
+        /// The language of that question; `nil` if it is unknown.
+        package var language: String?
         /// Whether a model may read them later.
         package var goesToModels: Bool
 
         /// Describes words.
-        package init(text: String, crisis: String? = nil, goesToModels: Bool) {
+        package init(
+            text: String, tone: String? = nil, language: String? = nil, goesToModels: Bool
+        ) {
             self.text = text
-            self.crisis = crisis
+            self.tone = tone
+            self.language = language
             self.goesToModels = goesToModels
         }
     }

@@ -53,20 +53,26 @@ package struct Moment: Sendable, Equatable {
 
     /// What is said to a moment.
     package struct Reply: Sendable, Equatable, Codable {
-        /// How the moment was read; the raw value of a reading.
+        /// How the moment was read; the raw value of a tone.
         package var reading: String
+        /// The language of the words; `nil` if it is unknown.
+        package var language: String?
+        /// Whether anything in the words may speak of danger; `nil` is no.
+        package var hasSignOfDanger: Bool?
         /// The line.
         package var text: String
-        /// Where help is; `nil` for a moment that is not heavy.
-        package var crisis: String?
         /// Whether the line is one of a pool, which does not say it again on the same day.
         package var isOfPool: Bool
 
         /// Describes a reply.
-        package init(reading: String, text: String, crisis: String? = nil, isOfPool: Bool) {
+        package init(
+            reading: String, language: String? = nil, hasSignOfDanger: Bool? = nil, text: String,
+            isOfPool: Bool
+        ) {
             self.reading = reading
+            self.language = language
+            self.hasSignOfDanger = hasSignOfDanger
             self.text = text
-            self.crisis = crisis
             self.isOfPool = isOfPool
         }
     }
@@ -120,8 +126,16 @@ package struct MomentDay: Sendable, Equatable {
     package let day: LocalDay
     /// How many moments it has.
     package let count: Int
-    /// How its moments were read, each reading once.
-    package let readings: Set<String>
+    /// How each of its moments was read, in the order in which they happened.
+    package let readings: [Reading]
     /// Its first moments, in the order in which they happened.
     package let first: [Moment]
+
+    /// How a moment was read, here and by a model.
+    package struct Reading: Sendable, Equatable {
+        /// The reply that it got at once.
+        package let reply: Moment.Reply
+        /// What a model answered, as JSON; `nil` if none has.
+        package let answer: String?
+    }
 }

@@ -25,6 +25,10 @@ package struct Wishes: Sendable, Equatable {
         package var isOnboarded = false
         /// Whether a model may be asked with the person's words and photos.
         package var allowsModels = true
+        /// Where the person looks for help, as a code of ISO 3166 such as `DE`.
+        package var country: String?
+        /// The language of what the person wrote last, as a code of ISO 639.
+        package var language: String?
         /// Whether the first moment was written down, also if it is gone.
         package var hasWritten = false
     }

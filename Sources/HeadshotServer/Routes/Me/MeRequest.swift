@@ -7,6 +7,7 @@ import People
 /// What a person changes of the earlier answers; a member that is left out stays, one that is null goes.
 struct MeRequest: Decodable, Sendable {
     private let timeZone: Change<String>
+    private let country: Change<String>
     private let reminders: Change<Bool>
     private let reminderTime: Change<String>
     private let persona: Change<String>
@@ -45,12 +46,14 @@ struct MeRequest: Decodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case timeZone, reminders, reminderTime, persona, theme, faceShape, onboarded, allowsModels
+        case timeZone, country, reminders, reminderTime, persona, theme, faceShape, onboarded
+        case allowsModels
     }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         timeZone = try Change(members, .timeZone)
+        country = try Change(members, .country)
         reminders = try Change(members, .reminders)
         reminderTime = try Change(members, .reminderTime)
         persona = try Change(members, .persona)
@@ -67,6 +70,9 @@ struct MeRequest: Decodable, Sendable {
         in settings: SpaceSettings, _ words: Words, personas: [String]
     ) throws(Refusal) -> @Sendable (inout Wishes) -> Void {
         if let name = timeZone.value { _ = try TimeZone(requested: name) }
+        if let code = country.value, !Self.isCountry(code) {
+            throw .malformed("'country' is a code of ISO 3166 such as DE.")
+        }
         if reminders.isNamed || reminderTime.isNamed {
             guard settings.features.contains(.reminders) else { throw .featureOff }
         }
@@ -92,6 +98,7 @@ struct MeRequest: Decodable, Sendable {
         }
         return { [self, minutes] wishes in
             timeZone.apply(to: &wishes.timeZone)
+            country.apply(to: &wishes.said.country)
             reminders.apply(to: &wishes.wantsReminders, elseTo: false)
             if reminderTime.isNamed { wishes.reminderMinutes = minutes ?? Wishes.usualReminder }
             persona.apply(to: &wishes.said.persona)
@@ -107,6 +114,10 @@ struct MeRequest: Decodable, Sendable {
     ) throws(Refusal) {
         guard let value, !choices.contains(value) else { return }
         throw .malformed("'\(name)' is one of \(choices.joined(separator: ", ")).")
+    }
+
+    private static func isCountry(_ code: String) -> Bool {
+        code.wholeMatch(of: /[A-Z]{2}/) != nil && Locale.Region(code).isISORegion
     }
 
     private static func minutes(_ text: String) -> Int? {
