@@ -33,30 +33,51 @@ let package = Package(
         .target(
             name: "Nets",
             dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(name: "Isolation", dependencies: ["CIsolation"]),
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
-        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
-        .target(name: "Studio", dependencies: ["Nets"]),
+        .target(name: "Isolation", dependencies: ["CIsolation", "Ground"]),
+        .target(name: "Validation", dependencies: ["Ground"]),
+        .target(name: "Imaging", dependencies: ["CJPEGTurbo", "CVips", "Ground", "Validation"]),
+        .target(name: "FaceFacts", dependencies: ["Ground"]),
         .target(
-            name: "JobQueue",
+            name: "FaceMeasuring", dependencies: ["CFaceAnalysis", "FaceFacts", "Ground", "Nets"]),
+        .target(name: "Studio", dependencies: ["Ground", "Nets"]),
+        .target(
+            name: "Decoding", dependencies: ["FaceFacts", "Ground", "Isolation", "Validation"]),
+        .target(
+            name: "Decoder",
+            dependencies: [
+                "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Isolation", "Nets",
+                "Studio", "Validation",
+            ]),
+        .target(
+            name: "Database",
             dependencies: [
                 "CLibPQ", "CSQLite", "CrashPoints", "Ground",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        .target(
+            name: "JobQueue",
+            dependencies: [
+                "CrashPoints", "Database", "Ground",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            resources: [.embedInCode("Schema")]),
         .target(
             name: "HeadshotWorker",
             dependencies: ["Decoding", "FaceFacts", "Ground", "Isolation", "Validation"],
             sources: ["Decoding", "WorkerError.swift"]),
         .executableTarget(
-            name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Ground", "Nets", "Validation"]),
-        .executableTarget(name: "DecodePhotos", dependencies: ["HeadshotWorker", "Validation"]),
-        .executableTarget(name: "PreparePhotos", dependencies: ["Validation"]),
+            name: "AnalyzeFigures",
+            dependencies: ["FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Nets", "Validation"]),
+        .executableTarget(
+            name: "DecodePhotos", dependencies: ["Decoder", "Decoding", "HeadshotWorker", "Imaging"]),
+        .executableTarget(name: "PreparePhotos", dependencies: ["Imaging", "Validation"]),
         .executableTarget(name: "QueueBench", dependencies: ["JobQueue"]),
         .executableTarget(
             name: "StudioFigures",
-            dependencies: ["FaceAnalysis", "Ground", "Nets", "Studio", "Validation"]),
+            dependencies: [
+                "FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Nets", "Studio", "Validation",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

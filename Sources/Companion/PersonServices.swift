@@ -44,7 +44,7 @@ package struct PersonServices: Sendable {
 
     /// The time where a person is: as the person said, else as the space says, else as the queue's days begin.
     package func clock(
-        for wishes: Wishes, in settings: SpaceSettings
+        for wishes: Preferences, in settings: SpaceSettings
     ) async throws -> PersonClock {
         let named = [wishes.timeZone, settings.timeZone].lazy.compactMap(\.self)
             .compactMap(TimeZone.init(identifier:)).first

@@ -79,7 +79,7 @@ extension Refusal {
         .forbidden, "budget_missing", "The space has no budget.",
         "An app's token is public; the operator sets a budget with 'headshot space set --budget'.")
 
-    static let storeOnly = Self(.forbidden, "store_only", "The token only brings a store's news.")
+    static let storeOnly = Self(.forbidden, "store_only", "This token can only post store webhooks.")
     static let featureOff = Self(.notFound, "feature_off", "The space does not offer this.")
     static let planRequired = Self(.forbidden, "plan_required", "The plan does not have this.")
     static let noFreeze = Self(.forbidden, "no_freeze", "There is no freeze left.")
@@ -91,25 +91,25 @@ extension Refusal {
     /// The person's plan has it again from this time on.
     static func scanLimit(_ available: Date) -> Self {
         Self(
-            .forbidden, "scan_limit", "The plan's scan is used up.",
-            "The next one is free at \(available.formatted(.iso8601)). A larger plan has more.",
+            .forbidden, "scan_limit", "No scan is left in this plan for now.",
+            "The next one is free at \(available.formatted(.iso8601)). A larger plan includes more.",
             available: available)
     }
 
     /// The last frame was a moment ago.
     static func tooSoon(retryAfter seconds: Int) -> Self {
         Self(
-            .tooManyRequests, "too_soon", "A frame is looked at every five seconds.",
+            .tooManyRequests, "too_soon", "Only one frame every five seconds is analyzed.",
             retryAfter: seconds)
     }
 
     /// All that is the person's is being removed.
-    static let leaving = Self(.gone, "leaving", "All that is this person's is being removed.")
+    static let leaving = Self(.gone, "leaving", "This person is being deleted.")
 
     /// Another number of jobs passes the filter than the client was shown.
     static func countChanged(_ count: Int) -> Self {
         Self(
-            .conflict, "count_changed", "Other jobs pass the filter than before.",
+            .conflict, "count_changed", "The filter matches other jobs now.",
             "There are \(count).", count: count)
     }
 
@@ -121,11 +121,11 @@ extension Refusal {
     }
 
     /// There is no such thing, or it is another's.
-    static let notFound = Self(.notFound, "not_found", "There is no such thing.")
+    static let notFound = Self(.notFound, "not_found", "Not found.")
 
     static func methodNotAllowed(_ methods: [String]) -> Self {
         Self(
-            .methodNotAllowed, "method_not_allowed", "The path takes other methods.",
+            .methodNotAllowed, "method_not_allowed", "This path does not allow the method.",
             "It takes \(methods.joined(separator: ", ")).",
             headers: [.allow: methods.joined(separator: ", ")])
     }
@@ -144,7 +144,7 @@ extension Refusal {
         "Send \"accept_possible_charge\": true to repeat it anyway.")
 
     /// The job asked a model for a text, which is done once.
-    static let askedOnce = Self(.conflict, "asked_once", "A model is asked about a thing once.")
+    static let askedOnce = Self(.conflict, "asked_once", "A model is asked only once, so this job cannot be repeated.")
 
     /// The job's request was answered, and so charged.
     static let knownPaid = Self(.conflict, "known_paid", "The job's request was charged.")
@@ -157,7 +157,7 @@ extension Refusal {
     }
 
     /// The photo is no longer in the store.
-    static let photoGone = Self(.conflict, "photo_gone", "The photo is gone.")
+    static let photoGone = Self(.conflict, "photo_gone", "The photo was deleted.")
 
     /// The space has no webhook, or its receiver wanted no more.
     static let webhookMissing = Self(
@@ -171,20 +171,20 @@ extension Refusal {
 
     /// The body has another type than the route takes.
     static func unsupported(_ detail: String) -> Self {
-        Self(.unsupportedMediaType, "unsupported", "The body has a type that is not taken.", detail)
+        Self(.unsupportedMediaType, "unsupported", "The body has an unsupported type.", detail)
     }
 
     /// No encoding of a body is taken.
     static func encoded(_ encoding: String) -> Self {
         Self(
-            .unsupportedMediaType, "unsupported", "The body has a type that is not taken.",
+            .unsupportedMediaType, "unsupported", "The body has an unsupported type.",
             "It is encoded as '\(encoding)'; send the bytes as they are.",
             headers: [.acceptEncoding: "identity"])
     }
 
     /// The body is transferred in another coding than in chunks.
     static let codingUnknown = Self(
-        .notImplemented, "coding_unknown", "The body has a transfer coding that is not known.",
+        .notImplemented, "coding_unknown", "The body has an unknown transfer coding.",
         "Send it in chunks, or with 'Content-Length'.")
 
     /// The photo cannot become anything, whatever is ordered.
@@ -209,7 +209,7 @@ extension Refusal {
     static func tooManyPersons(retryAfter seconds: Int) -> Self {
         Self(
             .tooManyRequests, "too_many_persons",
-            "The app has met as many new people as it may today.",
+            "The app's limit of new people for today is reached.",
             retryAfter: seconds)
     }
 
@@ -291,7 +291,7 @@ extension Refusal {
         return Self(
             isStorage ? insufficientStorage : .tooManyRequests,
             isStorage ? "storage" : "free_limit",
-            isStorage ? "The storage of the app is full." : "Nothing more is free today.",
+            isStorage ? "The storage of the app is full." : "No free work is left for today.",
             "The limit '\(limit.name.rawValue)' is \(limit.most); the operator changes it "
                 + "with 'headshot space set --limit'.", retryAfter: limit.retryAfter)
     }
@@ -322,7 +322,7 @@ extension Refusal {
         case is HTTPParserError: self = .malformed("The request is not valid HTTP/1.1.")
         case JobQueueError.limitReached(let limit): self = .limitReached(limit)
         case JobQueueError.busy, JobQueueError.unreachable, JobQueueError.readOnly,
-            JobQueueError.outcomeUnknown, JobQueueError.denied, JobQueueError.notReconciled,
+            JobQueueError.outcomeUnknown, JobQueueError.connectionRefused, JobQueueError.notReconciled,
             JobQueueError.replaced, JobQueueError.beingMoved, JobQueueError.moveInterrupted,
             JobQueueError.wasMoved:
             self = .queue

@@ -121,7 +121,7 @@ package struct Server: Service {
         let routes = Routes(
             router, AccessControl(session: session, proxies: addresses.proxies))
         let doors = Doors(session: session)
-        let looks = PhotoLooks(decoders)
+        let looks = PhotoAnalyses(decoders)
         PhotoRoutes(session: session, looks: looks, doors: doors).add(to: routes)
         let people = session.people
         ScanRoutes(session: session, looks: looks, people: people, doors: doors).add(to: routes)

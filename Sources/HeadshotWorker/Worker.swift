@@ -90,7 +90,7 @@ public final class Worker: Service {
         if let failure = state.failure { throw failure }
     }
 
-    /// Lets a queue that has forgotten payments learn of them, and the ledger what it lacks; jobs succeed whose headshots are
+    /// Lets a queue that has forgotten payments learn of them, and the ledger what is missing in it; jobs succeed whose headshots are
     /// there, though the queue had forgotten them.
     private func reconcile() async throws {
         let ledger = runner.ledger
@@ -124,7 +124,7 @@ public final class Worker: Service {
                 await judge(error, &state)
                 if state.ending == nil { continue }
             }
-            if state.sendsNoMore { for lane in lanes { lane.places.close() } }
+            if state.sendsNoMore { for lane in lanes { lane.slots.close() } }
             if state.isOver { return state }
             switch await group.next() {
             case .jobLeft(let claim, let failure):
@@ -170,7 +170,7 @@ public final class Worker: Service {
         let orphans = try await recovery.takeBack(
             now: environment.now(), except: identity.id)
         for recovered in orphans.recoveries { environment.report(.recovered(recovered)) }
-        for lane in lanes { lane.places.close(at: state.end) }
+        for lane in lanes { lane.slots.close(at: state.end) }
         var findings: [LaneFinding] = []
         for index in lanes.indices {
             findings.append(try await claim(in: index, &state, &group))
@@ -221,14 +221,14 @@ public final class Worker: Service {
                 !lane.paid.isEmpty
                 && state.mayClaim(
                     in: index, atMost: lane.concurrency, ahead: lane.mostAhead,
-                    saving: lane.places.savingCount, now: now)
+                    saving: lane.slots.savingCount, now: now)
             let takesFree =
                 lane.freeProvider != nil
                 && state.mayClaimFree(in: index, atMost: lane.mostFree, now: now)
             guard takesPaid || takesFree else { return .busy() }
             // The look may have waited for the queue's server for long: what a dead name claims is taken back at once.
             guard !identity.isOver else { return .busy() }
-            let sending = state.paidCount(in: index) - lane.places.savingCount
+            let sending = state.paidCount(in: index) - lane.slots.savingCount
             let result = try await store.claim(
                 for: identity.id, token: environment.newName().rawValue,
                 providers: takesPaid ? state.inTurn(lane.paid, of: index) : [],

@@ -5,8 +5,10 @@ import Synchronization
 
 /// A child process that is ready for work, has none, and forks a process for each piece of it.
 ///
-/// What one piece does to its process reaches no other: each has a process and a connection of its own, which both end
+/// What one piece does to its process reaches no other: each has a separate process and connection, which both end
 /// with it. The server itself never reads from those connections.
+///
+/// Clock: the limit of a child process.
 public final class ForkServer: Sendable {
     private let process: ChildProcess
     /// One request at a time.

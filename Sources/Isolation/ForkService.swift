@@ -9,6 +9,8 @@ import Glibc
 /// Forking is safe because the process has one thread, which ``hasOneThread`` proves before the fences go up: no
 /// other could hold a lock of the C library, GLib or the Swift runtime at that moment. Libraries start their threads in
 /// the children, which end with them.
+///
+/// Waits: in a process that has nothing else to do.
 public struct ForkService {
     private let role: Fences.Role
     /// Its children that have not been waited for.

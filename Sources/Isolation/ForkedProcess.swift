@@ -6,6 +6,8 @@ import Synchronization
 /// A process that a ``ForkServer`` has forked, and the connection to it.
 ///
 /// It ends at the latest with this object. Messages are for one thread at a time; any thread may call ``hangUp()``.
+///
+/// Clock: the limit of a child process, which tests set. Waits: on a thread that has nothing else to do.
 public final class ForkedProcess: Sendable {
     private let line: Int32
     private let processID: pid_t
@@ -40,19 +42,19 @@ public final class ForkedProcess: Sendable {
         let line = Line(descriptor: line, deadline: deadline) {
             [processID] () throws(IsolationError) in
             meanwhile()
-            // Without its clock it has ended, and the connection tells that.
+            // Without its clock it has ended, and the connection ends with it.
             quiet.note(computed: headshot_computed(processID))
             if quiet.isOver { throw .idle }
         }
         return try line.readFrame(number, headLimit: headLimit, bodyLimit: bodyLimit)
     }
 
-    /// Ends the connection: whoever waits for an answer gets ``IsolationError/closed``.
+    /// Ends the connection: a caller that waits for an answer gets ``IsolationError/closed``.
     public func hangUp() {
         shutdown(line, Int32(SHUT_RDWR))
     }
 
-    /// Ends the process and waits until it has gone; returns how it had ended by itself, within `patience`.
+    /// Ends the process and waits until it has gone; returns how it had ended unasked, within `patience`.
     ///
     /// Nil if it was ended here, now or before. If its server has gone, the machine has ended both.
     @discardableResult
@@ -83,7 +85,7 @@ public final class ForkedProcess: Sendable {
 
 /// How long a process has computed next to nothing, in looks at its clock.
 ///
-/// Looks are counted, not seconds: if the machine itself stands still, nobody looks.
+/// Looks are counted, not seconds: if the machine itself stands still, no one looks.
 struct QuietTime {
     private var mark: Int64
     private var looks = 0

@@ -4,7 +4,7 @@ public import Foundation
 public struct Frame: Sendable, Equatable {
     /// Which message this is, or which it answers.
     ///
-    /// Whoever asks chooses it by chance, so that only a process that was asked can answer.
+    /// The caller chooses it by chance, so that only a process that was asked can answer.
     public var number: UInt64
     /// The description, in a format that both sides know.
     public var head: Data

@@ -36,6 +36,7 @@ struct Line {
     ) throws(IsolationError) -> Frame {
         let first = try read(1)
         var rest = self
+        // Clock: the limit of the rest of a message that has begun.
         rest.deadline = min(deadline, .now + Self.answerTime)
         do throws(IsolationError) {
             let parts = Frame.parts(of: first + (try rest.read(Frame.prefixByteCount - 1)))

@@ -14,7 +14,7 @@ public final class OpenedProgram: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Its name for the system; nil if it could not be opened, which starting it by its path will tell.
+    /// Its name for the system; nil if it could not be opened, which starting it by its path will show.
     ///
     /// With the number of this process, since its child looks it up after it has closed its own descriptors.
     public var path: String? { descriptor < 0 ? nil : "/proc/\(getpid())/fd/\(descriptor)" }

@@ -1,5 +1,5 @@
 extension JobStore {
-    /// Throws ``JobQueueError/notOurs(path:owner:)`` if a home, or the queue in it, belongs to another user.
+    /// Throws ``JobQueueError/wrongOwner(path:owner:)`` if a home, or the queue in it, belongs to another user.
     ///
     /// Call this before anything is created in the home: root could, but would leave files that the owner's processes cannot
     /// write.

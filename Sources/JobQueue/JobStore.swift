@@ -132,7 +132,7 @@ public actor JobStore {
 
     /// The engine of a queue that is a file.
     nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
-        guard let file else { throw .ofFilesOnly }
+        guard let file else { throw .unsupportedOnServer }
         return file
     }
 
@@ -178,7 +178,7 @@ public actor JobStore {
     ///     program has migrated the queue meanwhile.
     ///   - isPayment: Whether it writes charges: then a queue that is older than its ledger learns first, and a ledger in a
     ///     file is written before the lock is given back.
-    ///   - isNews: Whether others should look at once, and not when they look the next time; the outcome of work is none.
+    ///   - isNews: Whether others should look at once, and not when they look the next time; `false` for the outcome of work.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
     ///   - unrecorded: Runs under the lock if the ledger was not written; that error is thrown.
     package func write<Value>(

@@ -75,7 +75,7 @@ extension Job {
         let until: Int64? = column.optional()
         let most: Int? = column.optional()
         if let until, let most {
-            fleeting = Fleeting(until: Date(milliseconds: until), mostADay: most)
+            fleeting = Fleeting(until: Date(milliseconds: until), dailyLimit: most)
         } else {
             fleeting = nil
         }

@@ -22,9 +22,9 @@ extension Configuration {
         return place
     }
 
-    /// Throws ``JobQueueError/ofFilesOnly`` if a server has the queue.
+    /// Throws ``JobQueueError/unsupportedOnServer`` if a server has the queue.
     package func requireQueueInHome() throws {
-        guard try queuePlace() == nil else { throw JobQueueError.ofFilesOnly }
+        guard try queuePlace() == nil else { throw JobQueueError.unsupportedOnServer }
     }
 
     /// The password, from a file that was named, or from systemd; `nil` leaves it to libpq where to look.

@@ -90,6 +90,7 @@ package struct Environment: Sendable {
     {
         WorkerEnvironment(
             now: { [clock] in clock.now },
+            // Clock: the one that a worker is handed.
             instant: { .now },
             pause: pause,
             newName: {

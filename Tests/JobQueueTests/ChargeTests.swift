@@ -10,7 +10,7 @@ struct ChargeTests {
         try await TestQueue.with { queue in
             func submit(_ person: Person) async throws {
                 var job = NewJob.some(person)
-                job.fleeting = Fleeting(until: queue.now + 600, mostADay: 1)
+                job.fleeting = Fleeting(until: queue.now + 600, dailyLimit: 1)
                 _ = try await queue.store.submit([job], now: queue.now)
             }
             for person in [Person.anna, .anna, .bert] { try await submit(person) }

@@ -41,7 +41,7 @@ extension PostgresTransactionTests {
         try add(set: "reason = 'interrupted'")
         try add(.bert, set: "reason = 'daily_cap', due_at = \(later)")
         try add(set: "reason = 'budget', due_at = \(later)")
-        try add(app, fleeting: Fleeting(until: now, mostADay: 3))
+        try add(app, fleeting: Fleeting(until: now, dailyLimit: 3))
         try add(set: "state = 'cancelled', ended_at = 1")
 
         var trials: [Trial] = []

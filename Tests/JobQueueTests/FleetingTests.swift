@@ -17,7 +17,7 @@ struct FleetingTests {
     ) -> Question {
         Question(
             key: key, kind: Self.praise, payload: #"{"text":"a secret"}"#, provider: "gemini",
-            fleeting: Fleeting(until: TestQueue.now + seconds, mostADay: most))
+            fleeting: Fleeting(until: TestQueue.now + seconds, dailyLimit: most))
     }
 
     private func ask(

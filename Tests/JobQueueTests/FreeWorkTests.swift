@@ -78,7 +78,7 @@ struct FreeWorkTests {
             case .frame:
                 let turn = Turn(
                     id: name, person: person, role: .coach, client: name, digest: digest,
-                    said: queue.now, words: Turn.Words(text: "Chin up.", goesToModels: true))
+                    said: queue.now, words: Turn.Content(text: "Chin up.", goesToModels: true))
                 _ = try await store.add(
                     turn, after: nil, asking: nil, pause: 0, within: allowance, now: queue.now)
             case .moment:

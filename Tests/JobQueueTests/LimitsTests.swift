@@ -54,7 +54,7 @@ struct LimitsTests {
             case .question:
                 let question = Question(
                     key: "tip", kind: .letter, payload: "{}", provider: "gemini",
-                    fleeting: Fleeting(until: queue.now + 60, mostADay: 1))
+                    fleeting: Fleeting(until: queue.now + 60, dailyLimit: 1))
                 _ = try await queue.store.ask(question, of: .bert, now: queue.now)
             case .repair: try await queue.store.repairDueTimes(now: queue.now)
             }

@@ -87,13 +87,13 @@ struct MomentTests {
             #expect(
                 try await queue.store.removeMoment(
                     "a", asked: "praise/a", of: Self.anna, now: queue.now))
-            #expect(try await queue.store.wishes(of: Self.anna).said.hasWritten)
+            #expect(try await queue.store.preferences(of: Self.anna).said.hasWritten)
             _ = try await add(queue, moment("b"))
             try await queue.store.beginToForget(Self.anna, now: queue.now)
             #expect(try await queue.store.moments(of: Self.anna, limit: 9).isEmpty)
             #expect(try await add(queue, moment("c")) == .gone)
             _ = try await queue.store.anonymiseCharges(of: Self.anna)
-            #expect(try await !queue.store.wishes(of: Self.anna).said.hasWritten)
+            #expect(try await !queue.store.preferences(of: Self.anna).said.hasWritten)
         }
     }
 
@@ -104,7 +104,7 @@ struct MomentTests {
             try await queue.admit(Self.anna)
             func language(after id: String, in language: String?) async throws -> String? {
                 _ = try await add(queue, moment(id, language: language))
-                return try await queue.store.wishes(of: Self.anna).said.language
+                return try await queue.store.preferences(of: Self.anna).said.language
             }
             #expect(try await language(after: "a", in: nil) == nil)
             #expect(try await language(after: "b", in: "de") == "de")
@@ -192,7 +192,7 @@ struct MomentTests {
     ) async throws {
         let question = Question(
             key: "praise/\(client)", kind: JobKind(rawValue: "praise"), payload: "{}",
-            provider: "gemini", fleeting: Fleeting(until: queue.now + 600, mostADay: 3))
+            provider: "gemini", fleeting: Fleeting(until: queue.now + 600, dailyLimit: 3))
         #expect(try await queue.store.ask(question, of: person, now: queue.now))
         try await queue.run(to: .succeeded(outcome: answer))
     }

@@ -121,7 +121,7 @@ struct OldRowsTests {
             let question = Question(
                 key: "praise/m", kind: JobKind(rawValue: "praise"),
                 payload: #"{"text":"\#(Self.secret)"}"#, provider: "gemini",
-                fleeting: Fleeting(until: queue.now + 600, mostADay: 3))
+                fleeting: Fleeting(until: queue.now + 600, dailyLimit: 3))
             #expect(try await queue.store.ask(question, of: Self.anna, now: queue.now))
             let claim = try await queue.take()
             _ = try await queue.store.removeMoment(

@@ -83,7 +83,7 @@ struct OpenErrorTests {
             let path = "\(folder)/queue.sqlite"
             try Data().write(to: URL(filePath: path))
             try #require(unsafe chown(path, 65534, 65534) == 0)
-            #expect(throws: JobQueueError.notOurs(path: path, owner: 65534)) {
+            #expect(throws: JobQueueError.wrongOwner(path: path, owner: 65534)) {
                 try JobStore(folder: folder)
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["queue.sqlite"])
@@ -100,7 +100,7 @@ struct OpenErrorTests {
             let link = "\(folder)/link"
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: home)
             for path in [home, link] {
-                #expect(throws: JobQueueError.notOurs(path: path, owner: 65534)) {
+                #expect(throws: JobQueueError.wrongOwner(path: path, owner: 65534)) {
                     try JobStore(folder: path)
                 }
             }

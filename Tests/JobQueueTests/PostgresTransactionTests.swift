@@ -96,7 +96,7 @@ struct PostgresTransactionTests {
             var numbers = try JobNumbers(now: TestQueue.now, tx)
             let ids = try (0..<2).map { _ throws in
                 var job = NewJob.some(.annaOfApp)
-                job.fleeting = Fleeting(until: TestQueue.now, mostADay: 5)
+                job.fleeting = Fleeting(until: TestQueue.now, dailyLimit: 5)
                 return try JobStore.insert(job, &numbers, now: TestQueue.now, tx)
             }
             return try ids.map { submission throws in

@@ -131,7 +131,7 @@ struct RoutineTests {
             for name in ["a", "b", "c", "d"] {
                 let person = Person.known(name, in: space)
                 try await queue.admit(person)
-                _ = try await queue.store.changeWishes(of: person, now: queue.now) {
+                _ = try await queue.store.changePreferences(of: person, now: queue.now) {
                     $0.wantsReminders = name != "b"
                 }
             }

@@ -102,14 +102,14 @@ struct TipTests {
                 Question(
                     key: key, kind: JobKind(rawValue: "tips_short"), payload: "{}",
                     provider: "gemini",
-                    fleeting: Fleeting(until: queue.now + 600, mostADay: 9))
+                    fleeting: Fleeting(until: queue.now + 600, dailyLimit: 9))
             }
             for _ in 0..<2 {
                 _ = try await queue.store.tips(
                     of: Self.anna, .short, for: "2026-11-21", ids: ["a"],
                     asking: question("tips"), now: queue.now
                 ) { _ in [said("one")] }
-                _ = try await queue.store.changeWishes(
+                _ = try await queue.store.changePreferences(
                     of: Self.anna, asking: question("match"), now: queue.now
                 ) { $0.celebrity = "{}" }
             }

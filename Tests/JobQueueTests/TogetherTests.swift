@@ -15,7 +15,7 @@ struct TogetherTests {
             for round in 0..<8 {
                 var job = NewJob.some(
                     .annaOfApp, photo: String(repeating: "\(round)", count: 64))
-                job.fleeting = Fleeting(until: queue.now + 3600, mostADay: 500)
+                job.fleeting = Fleeting(until: queue.now + 3600, dailyLimit: 500)
                 let jobs = Array(repeating: job, count: stores.count)
                 let ids = try await queue.store.submit(jobs, now: queue.now).map(\.id)
                 try await withThrowingTaskGroup(of: Void.self) { group in

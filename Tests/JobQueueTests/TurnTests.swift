@@ -19,21 +19,21 @@ struct TurnTests {
         Turn(
             id: "\(client)-\(role.rawValue)", person: person, role: role, client: client,
             digest: String(repeating: digest, count: 64), said: moment,
-            words: Turn.Words(text: "Face the window.", goesToModels: true))
+            words: Turn.Content(text: "Face the window.", goesToModels: true))
     }
 
     private func question(_ client: String, photo: String? = frame) -> Question {
         var question = Question(
             key: "live_turn/\(client)", kind: JobKind(rawValue: "live_turn"),
             payload: #"{"data":{}}"#, provider: "gemini",
-            fleeting: Fleeting(until: TestQueue.now + 10, mostADay: 9))
+            fleeting: Fleeting(until: TestQueue.now + 10, dailyLimit: 9))
         question.photo = photo
         return question
     }
 
     private func add(
         _ queue: TestQueue, _ turn: Turn, after asked: Turn? = nil, asking: Question? = nil
-    ) async throws -> (place: TurnPlace, isNew: Bool) {
+    ) async throws -> (place: TurnAdmission, isNew: Bool) {
         try await queue.store.add(turn, after: asked, asking: asking, pause: 5, now: turn.said)
     }
 
@@ -126,7 +126,7 @@ struct TurnTests {
                 Issue.record("\(early)")
                 return
             }
-            #expect(try await queue.store.goOn(job, with: Self.frame, now: queue.now))
+            #expect(try await queue.store.releaseHeldJob(job, with: Self.frame, now: queue.now))
             #expect(try await queue.take().job.input == Self.frame)
             #expect(try await queue.store.markedPhotos().isEmpty)
         }
@@ -148,7 +148,7 @@ struct TurnTests {
                 return
             }
             if [.answered, .failed].contains(ending) {
-                _ = try await queue.store.goOn(job, with: Self.frame, now: queue.now)
+                _ = try await queue.store.releaseHeldJob(job, with: Self.frame, now: queue.now)
                 try await queue.run(
                     to: ending == .answered
                         ? .succeeded(outcome: #"{"tip":"Chin up."}"#)
@@ -162,7 +162,7 @@ struct TurnTests {
             #expect(try await queue.store.markedPhotos() == [Self.frame])
             try await queue.store.unmark(photos: [Self.frame])
             // A frame that comes after the end of its job goes, too.
-            #expect(try await !queue.store.goOn(job, with: Self.frame, now: queue.now))
+            #expect(try await !queue.store.releaseHeldJob(job, with: Self.frame, now: queue.now))
             #expect(try await queue.store.markedPhotos() == [Self.frame])
         }
     }

@@ -15,7 +15,7 @@ package struct CelebrityContent: Encodable {
     let queries: [Searches.Search]
 
     /// What a model writes.
-    fileprivate struct Answer: Decodable, Sendable {
+    fileprivate struct MatchText: Decodable, Sendable {
         let name: String
         let why: String
         let queries: [String]
@@ -26,7 +26,7 @@ package typealias CelebrityResource = Improvable<CelebrityContent>
 
 extension CelebrityResource {
     package init(_ match: KeptMatch, _ reply: Reply?) {
-        let told = ModelText<CelebrityContent.Answer>(reply)
+        let told = ModelText<CelebrityContent.MatchText>(reply)
         self.init(
             CelebrityContent(
                 day: match.day, name: told.answer?.name ?? match.name,

@@ -33,9 +33,9 @@ package struct MomentResource: Encodable {
     }
 
     /// What a model writes.
-    struct Answer: Decodable, Sendable {
+    struct PraiseText: Decodable, Sendable {
         let tone: ModelTone
-        /// Absent where nobody is shown it.
+        /// Absent where it is shown to no one.
         let text: String?
         let action: String?
         let tags: [String]?
@@ -44,7 +44,7 @@ package struct MomentResource: Encodable {
     package init(
         _ moment: Moment, _ reply: Reply?, _ words: MomentWords, _ help: HelpFinder
     ) {
-        let told = ModelText<Answer>(reply)
+        let told = ModelText<PraiseText>(reply)
         let answer = moment.said.answer
         let first = answer.tone
         let second = told.answer.map { model in
@@ -88,9 +88,9 @@ extension MomentDay.Reading {
 
     /// How a model has read it; nil if none has.
     private var modelTone: ModelTone? {
-        struct Answer: Decodable { let tone: ModelTone }
+        struct PraiseText: Decodable { let tone: ModelTone }
         let json = answer.map { Data($0.utf8) }
-        return json.flatMap { try? JSONDecoder().decode(Answer.self, from: $0) }?.tone
+        return json.flatMap { try? JSONDecoder().decode(PraiseText.self, from: $0) }?.tone
     }
 
     /// Whether it may be danger, by the reader or by a model.
@@ -114,7 +114,7 @@ package struct HelpFinder: Sendable {
     private let words: Words
     private let country: String?
 
-    package init(_ words: Words, _ wishes: Wishes) {
+    package init(_ words: Words, _ wishes: Preferences) {
         self.words = words
         country = wishes.said.country
     }
@@ -142,7 +142,7 @@ package struct DayResource: Encodable {
     }
 
     /// What a model writes.
-    struct Answer: Decodable, Sendable {
+    struct SummaryText: Decodable, Sendable {
         let summary: String
         let emoji: String
         let label: String
@@ -152,7 +152,7 @@ package struct DayResource: Encodable {
     package static let bullets = 3
 
     package init(_ day: MomentDay, _ reply: Reply?, _ words: MomentWords) {
-        let told = ModelText<Answer>(reply)
+        let told = ModelText<SummaryText>(reply)
         let said = day.text(by: words)
         // A moment may have come after the model's words, or was read anew.
         let model = said.isBright ? told.answer : nil

@@ -17,7 +17,7 @@ package struct PersonReader: Sendable {
     /// The person's plan, what is left of it, and what the person said.
     package func me(_ person: Person, in record: SpaceRecord) async throws -> MeAnswer {
         let settings = record.settings
-        let wishes = try await store.wishes(of: person)
+        let wishes = try await store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: settings)
         let now = clock.now
         let entitlement = try await store.entitlement(of: person).best(at: now)
@@ -75,13 +75,13 @@ package struct PersonReader: Sendable {
     ) async throws -> QuizResource? {
         let words = try await people.texts.words(of: record)
         guard let quiz = words.quiz else { return nil }
-        let wishes = try await store.wishes(of: person)
+        let wishes = try await store.preferences(of: person)
         return QuizResource(
             wishes, Quiz(quiz), celebrity: words.sample(for: wishes, in: record.settings))
     }
 
     private func celebrity(
-        of person: Person, _ wishes: Wishes, _ now: Date
+        of person: Person, _ wishes: Preferences, _ now: Date
     ) async throws -> CelebrityResource? {
         guard let match = KeptMatch(wishes) else { return nil }
         return CelebrityResource(
@@ -103,7 +103,7 @@ package struct PersonReader: Sendable {
     ) async throws -> [MomentResource] {
         let words = try await people.texts.words(of: record)
         guard let said = words.moments else { throw PersonProblem.featureOff }
-        let help = HelpFinder(words, try await store.wishes(of: person))
+        let help = HelpFinder(words, try await store.preferences(of: person))
         let moments = try await store.moments(of: person, limit: Int.max)
         let replies = try await people.replies(
             to: .praise, about: moments.map(\.client), of: person)
@@ -184,7 +184,7 @@ package struct MeAnswer: Encodable {
         /// When the next one is allowed, if that is known.
         let availableAt: Date?
 
-        init(_ place: ScanPlace) {
+        init(_ place: ScanAllowance) {
             switch place {
             case .free: (allowed, availableAt) = (true, nil)
             case .later(let moment): (allowed, availableAt) = (false, moment)
@@ -251,7 +251,7 @@ struct WishesAnswer: Encodable {
     let faceShape: String?
 
     init(
-        _ wishes: Wishes, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock
+        _ wishes: Preferences, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock
     ) {
         timeZone = clock.zone.identifier
         country = wishes.said.country

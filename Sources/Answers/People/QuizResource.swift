@@ -7,7 +7,7 @@ package struct QuizResource: Encodable {
     let preview: QuizPreview
 
     /// `nil` before there are any answers.
-    package init?(_ wishes: Wishes, _ quiz: Quiz, celebrity: String?) {
+    package init?(_ wishes: Preferences, _ quiz: Quiz, celebrity: String?) {
         guard let answers = wishes.answers,
             let preview = wishes.preview(of: quiz, celebrity: celebrity)
         else { return nil }

@@ -41,7 +41,7 @@ package struct ScanResource: Encodable {
         let answer = try ScanAnswer(scan)
         id = scan.id
         created = scan.created
-        score = ScoreVariation.told(answer.score, variation)
+        score = ScoreVariation.applied(answer.score, variation)
         self.variation = variation
         strengths = rules.shown(answer.strengths)
         weaknesses = rules.shown(detail: answer.weaknesses)

@@ -8,7 +8,7 @@ struct ScanSummary: Encodable {
     let lines: [String]
 
     /// What a model writes.
-    struct Answer: Decodable, Sendable {
+    struct CoachText: Decodable, Sendable {
         let lines: [String]
     }
 }
@@ -19,7 +19,7 @@ extension Improvable<ScanSummary> {
         guard let local = answer.summary, rules.coaching,
             rules.weaknesses || !local.tellsWeaknesses
         else { return nil }
-        let told = ModelText<ScanSummary.Answer>(reply)
+        let told = ModelText<ScanSummary.CoachText>(reply)
         self.init(
             ScanSummary(lines: told.answer?.lines ?? local.lines),
             told.origin(ifFailed: words?.failed))

@@ -17,7 +17,7 @@ package struct TurnContent: Encodable, Sendable {
     package let help: Help?
 
     /// What a model writes.
-    fileprivate struct Answer: Decodable, Sendable {
+    fileprivate struct TurnText: Decodable, Sendable {
         let tip: String
     }
 
@@ -41,7 +41,7 @@ extension TurnResource {
             self.init(TurnContent(turn, text: turn.words.text, help), .none)
             return
         }
-        let told = ModelText<TurnContent.Answer>(reply)
+        let told = ModelText<TurnContent.TurnText>(reply)
         let fallback = told.isBroken ? words?.live.fallback : nil
         self.init(
             TurnContent(
@@ -70,7 +70,7 @@ package struct TurnReader: Sendable {
     package func resources(
         _ turns: [Turn], of person: Person, _ words: Words
     ) async throws -> [TurnResource] {
-        let help = HelpFinder(words, try await people.store.wishes(of: person))
+        let help = HelpFinder(words, try await people.store.preferences(of: person))
         let replies = try await people.replies(
             to: .liveTurn, about: turns.map(\.client), of: person)
         return turns.map {

@@ -47,7 +47,7 @@ enum headshot_role {
 
 /// Restricts all threads of this process to the system calls of its role.
 ///
-/// A child of a process that forks raises the fence of its own role in addition.
+/// A child of a process that forks raises the fence of its role in addition.
 unsigned headshot_fence_calls(enum headshot_role role);
 
 /// Limits the CPU time of this process to `seconds` from its start; SIGXCPU follows, and a second later SIGKILL. 0 is
@@ -70,7 +70,7 @@ int headshot_send_descriptor(int connection, const void *bytes, size_t count, in
 
 /// Receives exactly so many bytes from a connection, and the descriptor that was sent with them, else -1.
 ///
-/// 0 is success; the end of the connection is none.
+/// 0 is success; the end of the connection counts as a failure.
 int headshot_receive_descriptor(int connection, void *bytes, size_t count, int *descriptor);
 
 /// Closes all descriptors from `first` on in the new child; a GNU extension, so missing in Swift's Glibc. 0 is

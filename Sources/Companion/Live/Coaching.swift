@@ -11,7 +11,7 @@ package struct Coaching {
     package let persona: CoachWords.Persona
 
     /// Nil for words without a persona.
-    package init?(_ words: CoachWords?, _ wishes: Wishes) {
+    package init?(_ words: CoachWords?, _ wishes: Preferences) {
         guard let words, let persona = words.persona(wishes.said.persona) else { return nil }
         self.words = words
         self.persona = persona
@@ -30,7 +30,7 @@ package struct Coaching {
     }
 
     /// The reply to a question that may speak of danger, whatever the frame shows; nil for others.
-    package func care(_ reading: MomentReading?, _ reader: MomentReader) -> Turn.Words? {
+    package func care(_ reading: MomentReading?, _ reader: MomentReader) -> Turn.Content? {
         guard let reading, reading.isOfDanger else { return nil }
         let thanks =
             reading.tone == .crisis ? reading.language.flatMap(reader.heavyWords)?.thanks : nil
@@ -38,8 +38,8 @@ package struct Coaching {
     }
 
     /// Words in place of an answer, beside which help is named.
-    private func unanswered(_ reading: MomentReading, _ text: String? = nil) -> Turn.Words {
-        Turn.Words(
+    private func unanswered(_ reading: MomentReading, _ text: String? = nil) -> Turn.Content {
+        Turn.Content(
             text: text ?? words.live.unlisted, tone: reading.tone.rawValue,
             language: reading.language, goesToModels: false)
     }
@@ -52,11 +52,11 @@ package struct Coaching {
     package func sentence(
         _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading?,
         by rules: PlanRules, seed: UInt64
-    ) -> Turn.Words {
+    ) -> Turn.Content {
         if let reading, reading.isUnlisted { return unanswered(reading) }
         let praise = words.live.good.chosen(by: seed) ?? ""
         let worst = photo.flatMap { Self.worst(of: $0, seen, by: rules) }
-        return Turn.Words(text: worst?.sentence ?? praise, goesToModels: true)
+        return Turn.Content(text: worst?.sentence ?? praise, goesToModels: true)
     }
 
     /// The finding that costs a frame most of its score; nil if nothing has to be better.

@@ -5,7 +5,7 @@ extension JobStore {
     /// Whether a frame may be looked at now.
     package nonisolated func placeForTurn(
         of person: Person, client: String, digest: String, pause: TimeInterval, now: Date
-    ) async throws(JobQueueError) -> TurnPlace {
+    ) async throws(JobQueueError) -> TurnAdmission {
         try await read { tx in
             try Self.placeForTurn(
                 of: person, client: client, digest: digest, pause: pause, now: now, tx)
@@ -20,11 +20,11 @@ extension JobStore {
     ///   - pause: The least seconds between two frames of a person.
     ///   - allowance: The limits that the frame counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)``
     ///     beyond them.
-    /// - Returns: ``TurnPlace/existing(_:)`` with the new turn, or why there is none, and whether it is new.
+    /// - Returns: ``TurnAdmission/existing(_:)`` with the new turn, or why there is none, and whether it is new.
     package func add(
         _ turn: Turn, after asked: Turn?, asking question: Question?, pause: TimeInterval,
         within allowance: FreeAllowance? = nil, now: Date
-    ) throws(JobQueueError) -> (place: TurnPlace, isNew: Bool) {
+    ) throws(JobQueueError) -> (place: TurnAdmission, isNew: Bool) {
         try write { tx in
             let person = turn.person
             var change = try lockDays(of: person, asking: question, now: now, tx)
@@ -83,7 +83,7 @@ extension JobStore {
     private static func placeForTurn(
         of person: Person, client: String, digest: String, pause: TimeInterval, now: Date,
         _ tx: any QueueTransaction
-    ) throws -> TurnPlace {
+    ) throws -> TurnAdmission {
         let known = try tx.row(
             "SELECT * FROM turn WHERE space = ? AND person = ? AND client = ? AND role = ?",
             person.arguments + [client, Turn.Role.coach.rawValue]
@@ -105,7 +105,7 @@ extension Turn {
             id: try row.required("id"), person: try row.requiredPerson(),
             role: try row.required("role", Role.init), client: try row.required("client"),
             digest: try row.required("digest"), said: try row.date("said_at"),
-            words: try row.required("said") { StoredJSON.value(Words.self, $0) },
+            words: try row.required("said") { StoredJSON.value(Content.self, $0) },
             job: (row["job"] as Int64?).flatMap(JobID.init(rawValue:)))
     }
 }

@@ -16,7 +16,7 @@ package struct Turn: Sendable, Equatable {
     /// When it was said.
     package let said: Date
     /// The words.
-    package let words: Words
+    package let words: Content
     /// The job that may bring a model's sentence; `nil` if no model was asked.
     package internal(set) var job: JobID?
 
@@ -26,7 +26,7 @@ package struct Turn: Sendable, Equatable {
     }
 
     /// What is said, as it is stored.
-    package struct Words: Sendable, Equatable, Codable {
+    package struct Content: Sendable, Equatable, Codable {
         /// The words.
         package var text: String
         /// How the question was read that they answer, if help is named beside them; the raw value of a tone.
@@ -50,7 +50,7 @@ package struct Turn: Sendable, Equatable {
     /// Describes a turn.
     package init(
         id: String, person: Person, role: Role, client: String, digest: String, said: Date,
-        words: Words, job: JobID? = nil
+        words: Content, job: JobID? = nil
     ) {
         self.id = id
         self.person = person
@@ -64,7 +64,7 @@ package struct Turn: Sendable, Equatable {
 }
 
 /// What becomes of a frame that a client sends.
-package enum TurnPlace: Sendable, Equatable {
+package enum TurnAdmission: Sendable, Equatable {
     /// It is looked at.
     case free
     /// A frame of the same name was answered, with the same content.

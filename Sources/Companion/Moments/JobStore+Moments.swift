@@ -41,7 +41,7 @@ extension JobStore {
                     moment.said.answer.isOfPool ? moment.said.answer.text : nil,
                     try StoredJSON.text(moment.said),
                 ])
-            let known = try Self.wishes(of: moment.person, tx)
+            let known = try Self.preferences(of: moment.person, tx)
             var wishes = known
             wishes.said.hasWritten = true
             wishes.said.language = moment.said.answer.language ?? known.said.language

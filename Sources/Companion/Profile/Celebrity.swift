@@ -19,7 +19,7 @@ extension PersonServices {
             throw PersonProblem.malformed(
                 "'theme' is one of \((words.themes ?? []).joined(separator: ", ")).")
         }
-        let wishes = try await store.wishes(of: person)
+        let wishes = try await store.preferences(of: person)
         let clock = try await clock(for: wishes, in: visitor.settings)
         let profile = try await profile(of: person, wishes, words).profile
         let shape = profile.faceShape?.value
@@ -41,7 +41,7 @@ extension PersonServices {
             : try await question(.celebrity, about: match.thing, for: visitor, wishes, data: data)
         let kept = String(decoding: try JSONEncoder().encode(match), as: UTF8.self)
         guard
-            try await store.changeWishes(
+            try await store.changePreferences(
                 of: person, asking: question, now: clock.now, { $0.celebrity = kept }) != nil
         else { throw PersonProblem.leaving }
         return (match, try await reply(to: .celebrity, about: match.thing, of: person))
@@ -66,7 +66,7 @@ package struct KeptMatch: Codable, Sendable {
 
 extension KeptMatch {
     /// The last match of a person; `nil` before there is one.
-    package init?(_ wishes: Wishes) {
+    package init?(_ wishes: Preferences) {
         guard let kept = wishes.celebrity,
             let match = try? JSONDecoder().decode(KeptMatch.self, from: Data(kept.utf8))
         else { return nil }

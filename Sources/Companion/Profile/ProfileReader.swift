@@ -8,7 +8,7 @@ package import People
 extension PersonServices {
     /// What is known of a person, and the facts of the scans, the newest first.
     package func profile(
-        of person: Person, _ wishes: Wishes, _ words: Words
+        of person: Person, _ wishes: Preferences, _ words: Words
     ) async throws -> (profile: Profile, scans: [ScanFacts]) {
         let scans = try await store.scans(of: person, limit: Self.mostScans)
             .map { ScanFacts($0.id, try ScanAnswer($0)) }

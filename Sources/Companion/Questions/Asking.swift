@@ -11,7 +11,7 @@ extension PersonServices {
     ///   - manner: The prompt, where it is not the usual one of the kind.
     ///   - photo: What the model looks at, by its name in the store.
     package func question(
-        _ kind: WordsKind, about thing: String, for visitor: Visitor, _ wishes: Wishes,
+        _ kind: WordsKind, about thing: String, for visitor: Visitor, _ wishes: Preferences,
         as persona: String? = nil, in manner: WordsOrder.Manner? = nil,
         data: [String: WordsOrder.Value],
         showing photo: String? = nil
@@ -26,7 +26,7 @@ extension PersonServices {
             key: kind.key(thing), kind: kind.job,
             payload: WordsOrder(data: data, persona: persona, manner: manner).payload,
             provider: WordsLane.name(of: settings.provider),
-            fleeting: Fleeting(until: now + kind.patience, mostADay: most))
+            fleeting: Fleeting(until: now + kind.patience, dailyLimit: most))
         question.photo = photo
         return question
     }

@@ -21,7 +21,7 @@ extension JobStore {
                     "SELECT day, kind FROM reminder WHERE space = ? AND person = ?",
                     person.arguments)
                 return RemindedPerson(
-                    person: person, wishes: try Wishes(row: row),
+                    person: person, wishes: try Preferences(row: row),
                     streak: try Self.streak(of: person, tx),
                     sent: try sent.map {
                         SentReminder(

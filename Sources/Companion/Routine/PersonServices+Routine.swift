@@ -19,7 +19,7 @@ extension PersonServices {
             throw PersonProblem.featureOff
         }
         let clock = try await clock(
-            for: try await store.wishes(of: visitor.person), in: visitor.settings)
+            for: try await store.preferences(of: visitor.person), in: visitor.settings)
         return RoutineDay(
             routine: try await store.routine(of: visitor.person, on: clock.today), words: words,
             rule: visitor.settings.streak, clock: clock,

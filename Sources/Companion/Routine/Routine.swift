@@ -17,7 +17,7 @@ package struct RemindedPerson: Sendable {
     /// The person.
     package let person: Person
     /// What the person said, the time zone among it.
-    package let wishes: Wishes
+    package let wishes: Preferences
     /// The days in a row.
     package let streak: Streak
     /// The reminders that were sent lately.

@@ -47,7 +47,7 @@ extension JobStore {
     /// Whether a person may have a photo scanned now.
     package nonisolated func placeForScan(
         of person: Person, _ plans: PlanTable, now: Date
-    ) async throws(JobQueueError) -> ScanPlace {
+    ) async throws(JobQueueError) -> ScanAllowance {
         try await read { tx in try Self.placeForScan(of: person, plans, now: now, tx) }
     }
 
@@ -135,7 +135,7 @@ extension JobStore {
 
     private static func placeForScan(
         of person: Person, _ plans: PlanTable, now: Date, _ tx: any QueueTransaction
-    ) throws -> ScanPlace {
+    ) throws -> ScanAllowance {
         let rules = plans[try entitlement(of: person, tx).plan(at: now)]
         guard rules.scans else { return .notInPlan }
         guard let hours = rules.hoursBetweenScans else { return .free }

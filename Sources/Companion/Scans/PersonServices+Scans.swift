@@ -9,7 +9,7 @@ extension PersonServices {
     ) async throws -> Question? {
         let rules = try await rules(of: visitor.person, in: visitor.settings)
         guard visitor.settings.features.contains(.coach), rules.coaching else { return nil }
-        let wishes = try await store.wishes(of: visitor.person)
+        let wishes = try await store.preferences(of: visitor.person)
         guard let coaching = Coaching(try await texts.words(of: visitor.space).coach, wishes)
         else { return nil }
         answer.summary = ScanAnswer.Summary(

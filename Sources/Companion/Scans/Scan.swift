@@ -37,7 +37,7 @@ package struct Scan: Sendable, Equatable {
 }
 
 /// Whether a person may have a photo scanned.
-package enum ScanPlace: Sendable, Equatable {
+package enum ScanAllowance: Sendable, Equatable {
     /// At once.
     case free
     /// From this time on.
@@ -55,7 +55,7 @@ package enum ScanAdmission: Sendable, Equatable {
     /// A scan of the same key is there, of other photos.
     case keyTaken(by: Scan)
     /// The plan does not allow it now.
-    case refused(ScanPlace)
+    case refused(ScanAllowance)
     /// The person is unknown, or leaves.
     case gone
 }

@@ -35,7 +35,7 @@ package final class SpaceTexts: Sendable {
         {
             return known
         }
-        let words = try Words.told(own: own, preset: preset)
+        let words = try Words.resolved(own: own, preset: preset)
         let entry = Entry(own: own, preset: preset, words: words, reader: MomentReader(words))
         entries.withLock { $0[record.space] = entry }
         return entry
@@ -46,7 +46,7 @@ extension Words {
     /// The texts of a space.
     ///
     /// - Parameter own: As stored; `nil` if it has none.
-    package static func told(own: String?, preset: SpacePreset) throws -> Words {
+    package static func resolved(own: String?, preset: SpacePreset) throws -> Words {
         guard let own else { return ofPreset(preset).completed }
         return try Words(json: own).completed
     }

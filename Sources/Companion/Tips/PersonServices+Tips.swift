@@ -20,7 +20,7 @@ extension PersonServices {
         let words = try await texts.words(of: visitor.space)
         guard let tipWords = words.tips else { throw PersonProblem.featureOff }
         let rules = try await rules(of: person, in: visitor.settings)
-        let wishes = try await store.wishes(of: person)
+        let wishes = try await store.preferences(of: person)
         let clock = try await clock(for: wishes, in: visitor.settings)
         let known = try await profile(of: person, wishes, words)
         // Tips show no weakness that the plan hides on a scan.
@@ -69,7 +69,7 @@ extension PersonServices {
     /// What a model gets: facts, and never a person's own words; empty if nothing is known.
     private func facts(
         _ type: Tip.Kind, _ profile: Profile, _ scans: [ScanFacts], _ weakest: [String],
-        _ person: Person, _ wishes: Wishes, _ clock: PersonClock
+        _ person: Person, _ wishes: Preferences, _ clock: PersonClock
     ) async throws -> [String: WordsOrder.Value] {
         var facts: [String: WordsOrder.Value] = [:]
         let goals = wishes.goals

@@ -69,7 +69,7 @@ public enum WorkerLife: Sendable, Equatable {
 public enum QueueRight: Sendable {
     /// To drain it.
     case drain
-    /// To tell webhooks.
+    /// To send deliveries to webhooks.
     case courier
 }
 

@@ -2,8 +2,8 @@
 enum PostgresFailure: Error, Equatable {
     /// No connection was made, so nothing was asked.
     case unreachable(detail: String)
-    /// The connection is refused, for what no other try mends: the user, the database, or a certificate.
-    case denied(detail: String)
+    /// The connection is refused, for a cause that no other try removes: the user, the database, or a certificate.
+    case connectionRefused(detail: String)
     /// The connection broke, or the server was silent for too long; an open transaction is undone.
     case lost
     /// The connection broke, or was warned, after COMMIT was sent: the transaction is either there or not.
@@ -11,7 +11,7 @@ enum PostgresFailure: Error, Equatable {
     /// The server may have forgotten payments, and the queue has not learned them again.
     case notReconciled
     /// A pooler is in between that gives each transaction or statement another session, so that locks and messages are lost.
-    case pooled
+    case transactionPooler
     /// The server refused a statement, with an SQLSTATE and perhaps the name of a condition or an index; an open transaction
     /// can only be rolled back.
     case refused(state: String, detail: String, constraint: String? = nil)
@@ -31,7 +31,7 @@ extension PostgresFailure {
     var isOfLink: Bool {
         switch self {
         case .lost, .unreachable: true
-        case .denied, .outcomeUnknown, .notReconciled, .pooled: false
+        case .connectionRefused, .outcomeUnknown, .notReconciled, .transactionPooler: false
         // 25006 is a server that takes no writes, such as a standby.
         case .refused(let state, _, _): isServersEnd || state == "25006"
         }
@@ -55,7 +55,7 @@ extension PostgresFailure {
     ///
     /// - Parameter races: See ``Schema/races``.
     func isTransient(_ races: Set<String>) -> Bool {
-        if case .denied = self { return true }
+        if case .connectionRefused = self { return true }
         return isOfLink || isBusy || isConflict(races) || refusesWrites
     }
 
@@ -103,7 +103,7 @@ extension JobQueueError {
             return
         }
         switch error as? PostgresFailure {
-        case .denied(let detail): self = .denied(place: place.name, detail: detail)
+        case .connectionRefused(let detail): self = .connectionRefused(place: place.name, detail: detail)
         case .unreachable(let detail): self = .unreachable(place: place.name, detail: detail)
         case .lost: self = .unreachable(place: place.name, detail: "the connection broke")
         case .outcomeUnknown: self = .outcomeUnknown(place: place.name)
@@ -112,8 +112,8 @@ extension JobQueueError {
         case .refused("55P03", _, _): self = .busy(path: place.name)
         // It has no right to a thing, or to no schema at all.
         case .refused("42501", let detail, _), .refused("3F000", let detail, _):
-            self = .forbidden(place: place.name, detail: detail)
-        case .pooled: self = .pooled(place: place.name)
+            self = .permissionDenied(place: place.name, detail: detail)
+        case .transactionPooler: self = .transactionPooler(place: place.name)
         case .refused(_, let detail, _) where (error as? PostgresFailure)?.refusesWrites == true:
             self = .readOnly(place: place.name, detail: detail)
         case .refused(_, let detail, _) where (error as? PostgresFailure)?.isServersEnd == true:

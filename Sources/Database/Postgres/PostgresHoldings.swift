@@ -29,7 +29,7 @@ struct PostgresHoldings {
 
     /// Makes a worker's row, and takes its lock.
     mutating func begin(_ id: WorkerID, format: Int, _ link: PostgresLink) throws {
-        // Nobody else has the id: a row that is there is from a connection that broke before it answered.
+        // No other process has the id: a row that is there is from a connection that broke before it answered.
         let key: Int? = try link.run(
             """
             INSERT INTO worker (id, format) VALUES (?, ?)
@@ -140,7 +140,7 @@ struct PostgresHoldings {
     private static let leadership = 0
 }
 
-/// The sorts of what connections hold; the first key of their locks tells schemas of one database apart.
+/// The sorts of what connections hold; the first key of their locks distinguishes schemas of one database.
 enum PostgresLock: String {
     case workers = "headshot worker"
     case rights = "headshot right"
@@ -159,7 +159,7 @@ extension QueueRight {
 }
 
 extension PostgresLink {
-    /// Waits for a lock that nobody else keeps: who looks whether it is free holds it for a moment.
+    /// Waits for a lock that no other process keeps: one that checks whether it is free holds it for a moment.
     fileprivate func take(_ lock: PostgresLock, _ key: Int) throws(PostgresFailure) {
         _ = try run("SELECT pg_advisory_lock(\(lock.key), CAST(? AS int))", [.integer(Int64(key))])
     }

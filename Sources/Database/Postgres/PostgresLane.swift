@@ -287,7 +287,7 @@ final class PostgresLane: @unchecked Sendable {
                 return link
             } catch {
                 note(error)
-                guard error != .pooled, wait(&patience) else { throw error }
+                guard error != .transactionPooler, wait(&patience) else { throw error }
             }
         }
     }

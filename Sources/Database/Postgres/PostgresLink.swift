@@ -49,7 +49,7 @@ package final class PostgresLink {
     /// In milliseconds: a server that lives greets sooner, and there may be others to ask.
     private static let mostToConnect: CInt = 10_000
 
-    /// The number of the server's process as the other end gave it; a pooler gives one of its own.
+    /// The number of the server's process as the other end gave it; a pooler gives another one.
     var claimedProcess: Int64 { Int64(unsafe PQbackendPID(connection)) }
 
     /// Runs a statement with a value for each of its marks.
@@ -191,10 +191,10 @@ package final class PostgresLink {
         let isDenied =
             isTLSRefused || needsPassword
             || state(in: said).map { $0.hasPrefix("28") || denials.contains($0) } ?? false
-        return isDenied ? .denied(detail: words) : .unreachable(detail: words)
+        return isDenied ? .connectionRefused(detail: words) : .unreachable(detail: words)
     }
 
-    /// The SQLSTATE of the server's refusal to connect: libpq has a field for it in results alone, and this is none; in the
+    /// The SQLSTATE of the server's refusal to connect: libpq has a field for it in results alone, and a connection has none; in the
     /// verbose form of a message, it follows the severity.
     private static func state(in message: String) -> String? {
         message.firstMatch(of: #/: +([0-9A-Z]{5}): /#).map { String($0.1) }

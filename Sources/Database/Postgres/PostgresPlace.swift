@@ -15,7 +15,7 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible {
 
     /// Why a URL cannot be used.
     public enum Problem: Error, Sendable, Equatable {
-        /// It is no URL of the form `postgres://user@host/database`.
+        /// It is not a URL of the form `postgres://user@host/database`.
         case notAURL
         /// It has a password, which other users of the machine could read.
         case password

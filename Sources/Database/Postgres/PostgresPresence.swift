@@ -77,10 +77,10 @@ struct PostgresPresence: WorkerPresence {
 final class PostgresProof: ProofOfLife {
     let id: WorkerID
     private let hub: PostgresHub
-    private let state = Mutex(State())
+    private let state = Mutex(Holding())
 
-    private struct State {
-        /// What the next message tells; `nil` if all was told.
+    private struct Holding {
+        /// The content of the next message; `nil` if all was sent.
         var news: String?
         var isTelling = false
         var hasRetired = false
@@ -120,7 +120,7 @@ final class PostgresProof: ProofOfLife {
             return state.hasRetired ? nil : state.news
         }
         guard let news else { return }
-        // Before it can fail: later news may be told all the same.
+        // Before it can fail: later news may still be sent.
         hub.useLater(after: Self.pause) { [weak self] link in try self?.tell(link) }
         _ = try link?.run(
             """
@@ -139,7 +139,7 @@ final class PostgresProof: ProofOfLife {
             return !state.hasRetired
         }
         guard isFirst else { return }
-        // A server that is away frees the lock by itself, and the worker counts as dead.
+        // A server that is away frees the lock, and the worker counts as dead.
         try? hub.use(waits: false) { [id] link, holdings in try holdings.end(id, link) }
     }
 }

@@ -21,7 +21,7 @@ struct PostgresSession: Equatable {
 struct WriteMark {
     /// The lane that wrote; no other has its name.
     let client: String
-    /// Tells the transaction from all others of the lane.
+    /// Distinguishes the transaction from all others of the lane.
     let number: Int
 
     /// Leaves it, as the last one of its lane.
@@ -134,9 +134,9 @@ extension PostgresLink {
         // One that hands sessions on gives ours to the next transaction, or gives us another one meanwhile.
         for _ in 0..<Self.triesOfPooler {
             let other = try PostgresLink(to: place)
-            guard try other.processInTransaction() != session.process else { throw .pooled }
+            guard try other.processInTransaction() != session.process else { throw .transactionPooler }
             let ours = try command("SELECT pg_backend_pid()").rows.first
-            guard ours?[0] == session.process else { throw .pooled }
+            guard ours?[0] == session.process else { throw .transactionPooler }
         }
     }
 
@@ -146,7 +146,7 @@ extension PostgresLink {
             return try command("BEGIN; SELECT pg_backend_pid()").rows.first?[0]
         } catch .refused("08P01", _, _) {
             // PostgreSQL itself always lets a transaction begin; a pooler in statement mode never does.
-            throw .pooled
+            throw .transactionPooler
         } catch {
             throw error
         }

@@ -6,7 +6,7 @@ extension Configuration {
         prepareDatabase { db in try Schema.defend(db, true) }
     }
 
-    /// Lets a file that another program may have made do nothing but be read: no SQL of its own calls a function that is not
+    /// Lets a file that another program may have made do nothing but be read: no SQL in it calls a function that is not
     /// known to be harmless.
     ///
     /// SQLite 3.40 does not count `json_valid` among the harmless ones and, without trust, cannot even read a schema that

@@ -43,7 +43,7 @@ package final class SQLiteEngine: QueueEngine {
         presence = FilePresence(folder: "\(folder)/workers", format: schema.format)
         try Self.checkOwner(of: folder)
         lock = try WriteLock(path: "\(folder)/queue.lock", waits: waits)
-        // Once for commands; each worker tries the lock of its own file.
+        // Once for commands; each worker tries the lock of its file.
         if FileIdentity(path) == nil { try FilePresence.proveLocks(in: folder) }
         var found: FileIdentity?
         do {
@@ -126,7 +126,7 @@ package final class SQLiteEngine: QueueEngine {
     /// - Parameters:
     ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
     ///     program has migrated the file meanwhile.
-    ///   - isNews: The kernel tells everybody anyway.
+    ///   - isNews: Not used: the kernel notifies every process anyway.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
     package func write<Value>(
         endsWork: Bool, isNews: Bool, _ body: (any QueueTransaction) throws -> Value,

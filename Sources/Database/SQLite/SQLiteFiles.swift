@@ -37,7 +37,7 @@ extension SQLiteEngine {
 }
 
 extension SQLiteEngine {
-    /// Throws ``JobQueueError/notOurs(path:owner:)`` if a home, or the queue in it, belongs to another user.
+    /// Throws ``JobQueueError/wrongOwner(path:owner:)`` if a home, or the queue in it, belongs to another user.
     ///
     /// Root could open or create it, but would leave files that the owner's processes cannot write. Call this before
     /// anything is created in the home. If there is a queue, its owner decides.
@@ -47,7 +47,7 @@ extension SQLiteEngine {
             // A home may be a link that somebody else made.
             if path == home, unsafe stat(path, &status) != 0 { return }
             guard status.st_uid != geteuid() else { return }
-            throw .notOurs(path: path, owner: status.st_uid)
+            throw .wrongOwner(path: path, owner: status.st_uid)
         }
     }
 }

@@ -9,7 +9,7 @@ package final class SQLiteTransaction: QueueTransaction {
 
     package var kind: EngineKind { .sqlite }
 
-    /// The payments journal is read before anybody can begin a transaction.
+    /// The payments journal is read before a transaction can begin.
     package func requireReconciled() {}
 
     /// Never waits, since only one transaction writes at a time; a debug build checks the order.

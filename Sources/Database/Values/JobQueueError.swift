@@ -7,7 +7,7 @@ public enum JobQueueError: Error, Sendable, Equatable {
     /// The file was written by a newer version of this program.
     case newerVersion(path: String, found: Int, known: Int)
     /// The file belongs to another user, with the id `owner`.
-    case notOurs(path: String, owner: UInt32)
+    case wrongOwner(path: String, owner: UInt32)
     /// SQLite's locks cannot be trusted on a network file system.
     case networkFileSystem(path: String, kind: String)
     /// The file system lets two processes have one lock.
@@ -31,9 +31,9 @@ public enum JobQueueError: Error, Sendable, Equatable {
     /// The server of the queue takes no writes at present.
     case readOnly(place: String, detail: String)
     /// The server refuses the connection, or is not the one that the settings name.
-    case denied(place: String, detail: String)
+    case connectionRefused(place: String, detail: String)
     /// A pooler is in between that gives each transaction another session.
-    case pooled(place: String)
+    case transactionPooler(place: String)
     /// The connection broke while something was committed, and did not come back: it is there, or not.
     case outcomeUnknown(place: String)
     /// The server was restored or replaced; until the queue has learned what was paid, no worker claims a job.
@@ -51,7 +51,7 @@ public enum JobQueueError: Error, Sendable, Equatable {
     /// The queue to fill has jobs or charges already.
     case notEmpty
     /// The role may not do that.
-    case forbidden(place: String, detail: String)
+    case permissionDenied(place: String, detail: String)
     /// Another process is moving the queue of a home to a server.
     case beingMoved(path: String, place: String)
     /// A move to a server was cut short when the server may have had the queue already.
@@ -59,7 +59,7 @@ public enum JobQueueError: Error, Sendable, Equatable {
     /// The queue of a home was moved to a server.
     case wasMoved(path: String, place: String)
     /// It is done with a queue that is a file; the server has its own tools for it.
-    case ofFilesOnly
+    case unsupportedOnServer
     /// A limit of what is free was reached; nothing was written.
     case limitReached(LimitReached)
     /// The queue refused, for a reason that only a bug in this program explains.

@@ -59,7 +59,7 @@ struct QueueChecks {
         var checked: [WordsChecks.Checked] = []
         for record in spaces {
             let own = try await store.words(of: record.space)
-            let words = try? Words.told(own: own, preset: record.settings.preset)
+            let words = try? Words.resolved(own: own, preset: record.settings.preset)
             checked.append(WordsChecks.Checked(space: record.space, problems: words?.problems))
         }
         return checked

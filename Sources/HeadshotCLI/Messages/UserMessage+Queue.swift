@@ -23,7 +23,7 @@ extension UserMessage {
                 "newer_version",
                 "The queue was written by a newer headshot (format \(found), known \(known)): \(path)",
                 hint: "Upgrade this program.\(back)", .configuration)
-        case .notOurs(let path, let owner): self.init(of: owner, path)
+        case .wrongOwner(let path, let owner): self.init(of: owner, path)
         case .networkFileSystem(let path, let kind):
             self.init(
                 "network_file_system",
@@ -92,12 +92,12 @@ extension UserMessage {
                 hint:
                     "Nothing was queued or changed. Look at the server: is its disk full, or is it a standby? "
                     + "Try again once it takes writes.", .tryLater)
-        case .denied(let place, let detail):
+        case .connectionRefused(let place, let detail):
             self.init(
                 "queue_denied", "The queue at \(place) cannot be used: \(detail)",
                 hint: "Nothing was queued or changed. Look at the user, the database, the password "
                     + "and the certificate: docs/several-machines.md.", .configuration)
-        case .pooled(let place):
+        case .transactionPooler(let place):
             self.init(
                 "pooler",
                 """
@@ -152,7 +152,7 @@ extension UserMessage {
                 "The queue's days begin in the time zone \(name), which this machine does not know.",
                 hint: "Install the time zone data: the package tzdata on most systems.",
                 .configuration)
-        case .forbidden(let place, let detail):
+        case .permissionDenied(let place, let detail):
             self.init(
                 "forbidden", "The queue's server refused this to its user: \(place): \(detail)",
                 hint: "Give the user the rights that docs/several-machines.md names.",
@@ -184,7 +184,7 @@ extension UserMessage {
                 hint:
                     "Set HEADSHOT_QUEUE to that server. To begin a new queue in this home, remove "
                     + "queue-move.json from it.", .configuration)
-        case .ofFilesOnly:
+        case .unsupportedOnServer:
             self.init(
                 "of_files_only",
                 "The queue is on a server, which is backed up and restored by PostgreSQL's own tools.",

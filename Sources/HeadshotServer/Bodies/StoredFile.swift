@@ -13,7 +13,7 @@ struct StoredFile: Sendable {
 
     /// The file, or that the client has it already; with `?side=N` a small JPEG of it.
     func response(
-        to request: Request, _ looks: PhotoLooks, in space: Space
+        to request: Request, _ looks: PhotoAnalyses, in space: Space
     ) async throws -> Response {
         // A digest that is known need not be computed to say that the client has the file.
         let opened = file.digest == nil ? try await found { try await file.open() } : nil

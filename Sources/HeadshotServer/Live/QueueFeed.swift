@@ -24,7 +24,7 @@ final class QueueFeed: Service {
     private struct Listener {
         let topic: Topic
         let caller: Caller
-        let continuation: AsyncStream<Glance>.Continuation
+        let continuation: AsyncStream<FeedUpdate>.Continuation
         let wantsProgress: Bool
     }
 
@@ -60,7 +60,7 @@ final class QueueFeed: Service {
 
     private func look() async {
         let bell = reader.session.store.bell()
-        var look = QueueLook()
+        var look = QueueSnapshot()
         var (lastRead, lastCheck) = (ContinuousClock.now, ContinuousClock.now)
         // Kept while there is no listener: what was read before is too old for the next one.
         var hasRung = true
@@ -118,7 +118,7 @@ final class QueueFeed: Service {
     func listen(
         to topic: Topic, for caller: Caller, wantsProgress: Bool = false
     ) -> Listening {
-        let (stream, continuation) = AsyncStream<Glance>.makeStream(
+        let (stream, continuation) = AsyncStream<FeedUpdate>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in
             guard !state.isOver else { return nil }
@@ -142,7 +142,7 @@ final class QueueFeed: Service {
 /// What a listener hears, until either side ends it.
 struct Listening: Sendable {
     /// The newest, each time that the feed has looked.
-    let glances: AsyncStream<Glance>
+    let glances: AsyncStream<FeedUpdate>
     /// Ends it, as when the client has left.
     let end: @Sendable () -> Void
 

@@ -35,7 +35,7 @@ final class Readiness: Service {
     }
 
     /// What a load balancer reads.
-    struct Answer: Encodable {
+    struct Report: Encodable {
         enum Status: String, Encodable {
             case ready
             /// Orders are taken, but nothing does them at present.
@@ -48,7 +48,7 @@ final class Readiness: Service {
         let problems: [ReadinessProblem]
     }
 
-    func look() async -> Answer {
+    func look() async -> Report {
         var problems: [ReadinessProblem] = []
         if isStopping.load(ordering: .acquiring) { problems.append(.stopping) }
         if FreeSpace.bytes(at: session.home.root) ?? 0 < Self.leastRoom {
@@ -57,11 +57,11 @@ final class Readiness: Service {
         let gates = await gatesInTime()
         if gates == nil || session.store.isHeldUp { problems.append(.queue) }
         if isStoreAway.load(ordering: .acquiring) { problems.append(.store) }
-        guard problems.isEmpty else { return Answer(status: .unavailable, problems: problems) }
+        guard problems.isEmpty else { return Report(status: .unavailable, problems: problems) }
         if gates?.contains(where: \.isHalted) == true { problems.append(.halted) }
         let living = try? await WorkerRoster(session.store.presence).living()
         if living?.isEmpty ?? true { problems.append(.noWorker) }
-        return Answer(status: problems.isEmpty ? .ready : .degraded, problems: problems)
+        return Report(status: problems.isEmpty ? .ready : .degraded, problems: problems)
     }
 
     /// Asks the store of the files from time to time; for files in the home, the room on the disk is enough.

@@ -2,16 +2,16 @@ import Synchronization
 
 /// Tracks whether the processes of a pool become ready at all.
 final class DecoderHealth: Sendable {
-    private struct State {
+    private struct Failures {
         var wasReady = false
         var failures = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(Failures())
 
     /// Notes that a process is ready.
     func noteReady() {
-        state.withLock { $0 = State(wasReady: true) }
+        state.withLock { $0 = Failures(wasReady: true) }
     }
 
     /// Notes that none became ready; returns whether to give up.

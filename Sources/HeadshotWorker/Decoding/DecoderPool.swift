@@ -1,7 +1,7 @@
 public import Decoding
 public import Foundation
 
-/// Decodes untrusted pictures, each in a process of its own that can do nothing else.
+/// Decodes untrusted pictures, each in a separate process that can do nothing else.
 ///
 /// If a picture crashes its process or exceeds the ``DecoderLimits``, the picture is refused. A picture that takes its time
 /// holds up no other one. The processes are forked by one that is started when first needed, and ends with the pool.

@@ -8,6 +8,8 @@ import Synchronization
 /// The decoder of a pool, which forks a process for each picture: started when first needed, and again after it has ended.
 ///
 /// The system ends it with the thread that started it, so only threads that live as long as the pool may use it.
+///
+/// Clock: the limit of a child process, which tests set.
 final class DecoderServer: Sendable {
     private let program: DecoderProgram
     private let file: OpenedProgram

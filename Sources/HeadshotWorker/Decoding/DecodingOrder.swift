@@ -22,9 +22,9 @@ final class DecodingOrder: Sendable {
     let picture: Data
     /// Whose picture it is; nil for one of this machine's own user.
     let owner: PictureOwner?
-    private let state = Mutex(State())
+    private let state = Mutex(Progress())
 
-    private struct State {
+    private struct Progress {
         var process: ForkedProcess?
         var isInterrupted = false
     }

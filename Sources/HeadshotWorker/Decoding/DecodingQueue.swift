@@ -10,7 +10,7 @@ final class DecodingQueue: Sendable {
     typealias Outcome = Result<PictureReply, WorkerError>
 
     /// An order, and the continuation that waits for it.
-    struct Entry {
+    struct Waiter {
         let order: DecodingOrder
         let continuation: CheckedContinuation<Outcome, Never>
     }
@@ -28,10 +28,10 @@ final class DecodingQueue: Sendable {
     /// What one space leaves to others.
     private static let leftByOneSpace = 2
 
-    private struct State {
+    private struct Orders {
         let size: Int
         let mostSlow: Int
-        var waiting: [Entry] = []
+        var waiting: [Waiter] = []
         var working: [Work] = []
         var idle = 0
         var threads = 0
@@ -41,6 +41,7 @@ final class DecodingQueue: Sendable {
 
         /// The order to begin now; nil if there is none, or no room for one.
         var next: Int? {
+            // Clock: how long a picture has been in work, which only decides how many threads there are.
             let now = SuspendingClock.now
             let slowCount = working.count { now - $0.since >= slow }
             guard working.count - min(slowCount, mostSlow) < size else { return nil }
@@ -56,9 +57,10 @@ final class DecodingQueue: Sendable {
                     || ofSpace.count { $0.order.owner == owner } < mostOfPerson)
         }
 
-        mutating func begin() -> Entry? {
+        mutating func begin() -> Waiter? {
             guard let next else { return nil }
             let entry = waiting.remove(at: next)
+            // Clock: since when it has been in work; see `next`.
             working.append(Work(order: entry.order, since: .now))
             return entry
         }
@@ -71,7 +73,7 @@ final class DecodingQueue: Sendable {
         }
     }
 
-    private let state: Mutex<State>
+    private let state: Mutex<Orders>
     /// Counts the reasons to look at the queue.
     ///
     /// Blocks: only the threads of decoders, which do nothing else.
@@ -81,11 +83,11 @@ final class DecodingQueue: Sendable {
     ///
     /// - Parameter mostSlow: The most slow pictures that do not count; each may take some 200 MB.
     init(size: Int, mostSlow: Int = 6) {
-        state = Mutex(State(size: size, mostSlow: mostSlow))
+        state = Mutex(Orders(size: size, mostSlow: mostSlow))
     }
 
     /// Adds an order; returns whether one more thread is needed to start it at once.
-    func add(_ entry: Entry) -> Bool {
+    func add(_ entry: Waiter) -> Bool {
         let needsThread = state.withLock { state in
             state.waiting.append(entry)
             return state.waiting.count > state.idle && state.addThread()
@@ -113,11 +115,11 @@ final class DecodingQueue: Sendable {
     }
 
     /// Waits for the next order; nil after the queue is closed and empty.
-    func next() -> Entry? {
+    func next() -> Waiter? {
         state.withLock { $0.idle += 1 }
         while true {
             news.wait()
-            let (entry, isOver) = state.withLock { state -> (Entry?, Bool) in
+            let (entry, isOver) = state.withLock { state -> (Waiter?, Bool) in
                 let entry = state.begin()
                 let isOver = entry == nil && state.isClosed && state.waiting.isEmpty
                 if entry != nil || isOver { state.idle -= 1 }

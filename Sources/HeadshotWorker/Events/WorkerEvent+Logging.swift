@@ -13,8 +13,8 @@ extension WorkerEvent {
         switch self {
         case .started, .modelChosen, .left, .stopping, .stopped: .info
         case .decoding(let fences, _): fences == .all ? .info : .warning
-        case .claimed, .charged, .told(_, _, .delivered): .debug
-        case .told: .warning
+        case .claimed, .charged, .webhook(_, _, .delivered): .debug
+        case .webhook: .warning
         case .serveKeyMissing: .error
         case .held: .notice
         case .recovered, .reconciled, .renamed, .modelDiffers, .costAboveBound, .leftOut: .warning
@@ -48,10 +48,10 @@ extension WorkerEvent {
         case .left(_, let state, _, _): "job \(state.rawValue)"
         case .lostClaim: "claim lost; the job's outcome was not written"
         case .held: "the gate is closed"
-        case .told(_, _, .delivered): "webhook delivered"
-        case .told(_, _, .failed(_, _, .some)): "webhook not delivered; trying again"
-        case .told(_, _, .failed): "webhook not delivered; given up"
-        case .told(_, _, .refused): "the webhook's receiver wants no more; nothing is sent to it"
+        case .webhook(_, _, .delivered): "webhook delivered"
+        case .webhook(_, _, .failed(_, _, .some)): "webhook not delivered; trying again"
+        case .webhook(_, _, .failed): "webhook not delivered; given up"
+        case .webhook(_, _, .refused): "the webhook's receiver wants no more; nothing is sent to it"
         case .serveKeyMissing: "the key that signs webhooks is gone; put it back, or rotate them"
         case .stopping: "stopping: no more jobs are claimed"
         case .stopped: "worker stopped"
@@ -106,7 +106,7 @@ extension WorkerEvent {
             ["gate.provider": "\(provider)", "gate.reason": "\(reason)"].merging(
                 until.map { ["gate.until": "\($0.formatted(.iso8601))"] } ?? [:]
             ) { old, _ in old }
-        case .told(let delivery, let space, let outcome):
+        case .webhook(let delivery, let space, let outcome):
             ["delivery.id": "\(delivery)", "space": "\(space)"].merging(outcome.metadata) {
                 old, _ in old
             }

@@ -41,7 +41,7 @@ public enum WorkerEvent: Sendable, Equatable {
     /// The gate lets nothing through.
     case held(provider: String, reason: String, until: Date?)
     /// A delivery to a webhook was sent, or an attempt failed.
-    case told(_ delivery: String, Space, DeliveryOutcome)
+    case webhook(_ delivery: String, Space, DeliveryOutcome)
     /// No webhook gets anything, since the key that signs is gone.
     case serveKeyMissing(path: String)
     /// No more jobs are claimed; running ones may finish.

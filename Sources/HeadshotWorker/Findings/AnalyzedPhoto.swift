@@ -49,7 +49,7 @@ package struct AnalyzedPhoto: Sendable {
     /// 1.0 to 10.0, with the random part; nil without a face.
     package var score: Double? {
         analysis?.score.map { score in
-            ScoreVariation.told(score.value, variation)
+            ScoreVariation.applied(score.value, variation)
         }
     }
 }

@@ -6,7 +6,7 @@ package enum ScoreVariation {
     package static func draw(_ chance: Double) -> Double { (2 * chance - 1) * most }
 
     /// A score with its variation: 1 to 10, with one decimal.
-    package static func told(_ score: Double, _ variation: Double?) -> Double {
+    package static func applied(_ score: Double, _ variation: Double?) -> Double {
         min(10, max(1, ((score + (variation ?? 0)) * 10).rounded() / 10))
     }
 

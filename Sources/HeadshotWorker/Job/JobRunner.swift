@@ -69,18 +69,18 @@ struct JobRunner: Sendable {
         case (.ask(let ask), .model(let model, let provider)):
             guard let (answer, charge) = try await self.ask(ask, model, provider, for: claim)
             else { return }
-            try await places(of: claim).saving {
+            try await slots(of: claim).saving {
                 try await save(answer, charge, by: recipe, for: claim)
             }
         case (.ask, .nowhere): throw WorkerError.noProvider(name: claim.job.provider)
         }
     }
 
-    /// The places of the lane that a job belongs to.
-    private func places(of claim: Claim) -> SendingPlaces {
+    /// The slots of the lane that a job belongs to.
+    private func slots(of claim: Claim) -> SendingSlots {
         let lane = lanes.first { $0.paid.contains { $0.name == claim.job.provider } }
         // A job that is made here has no place, and one that is in none of the lanes is never sent.
-        return (lane ?? lanes[0]).places
+        return (lane ?? lanes[0]).slots
     }
 
     /// Where a job's request would go.
@@ -105,7 +105,7 @@ struct JobRunner: Sendable {
     private func ask(
         _ ask: Ask, _ model: String, _ provider: any ModelProvider, for claim: Claim
     ) async throws -> (PaidAnswer, Charge)? {
-        let asked = try await places(of: claim).sending(now: environment.now) {
+        let asked = try await slots(of: claim).sending(now: environment.now) {
             () async throws -> (PaidAnswer, Charge)? in
             guard
                 let request = try await startCharge(ask, model: model, with: provider, for: claim),

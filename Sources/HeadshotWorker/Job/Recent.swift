@@ -2,14 +2,14 @@ import Synchronization
 
 /// The newest of the values that a worker may need again, only in memory.
 final class Recent<Value: Sendable>: Sendable {
-    private struct State {
+    private struct Entries {
         var values: [String: Value] = [:]
         /// The keys of `values`, oldest first.
         var order: [String] = []
     }
 
     private let most: Int
-    private let state = Mutex(State())
+    private let state = Mutex(Entries())
 
     /// Keeps at most so many values.
     init(most: Int) {

@@ -2,7 +2,7 @@ import Foundation
 import Generation
 import JobQueue
 
-/// Places for requests of one sort: a request that takes a minute never holds up those of another lane.
+/// Slots for requests of one sort: a request that takes a minute never holds up those of another lane.
 struct Lane: Sendable {
     let paid: [PaidProvider]
     /// The provider whose jobs the worker does itself, if this lane has them.
@@ -11,9 +11,9 @@ struct Lane: Sendable {
     let mostFree: Int
     /// How many requests are in flight at once.
     let concurrency: Int
-    /// How many jobs may be prepared before there are places for their requests.
+    /// How many jobs may be prepared before there are slots for their requests.
     let mostAhead: Int
-    let places: SendingPlaces
+    let slots: SendingSlots
 
     /// Whether the jobs of the lane last only a while, so that no drain waits for its gate.
     let isFleeting: Bool
@@ -30,10 +30,10 @@ struct Lane: Sendable {
             Lane(
                 paid: paid(names), freeProvider: ProviderKind.local.rawValue,
                 mostFree: decoders, concurrency: settings.concurrency, mostAhead: decoders,
-                places: SendingPlaces(settings.concurrency), isFleeting: false),
+                slots: SendingSlots(settings.concurrency), isFleeting: false),
             Lane(
                 paid: paid(names.map(WordsLane.name)), freeProvider: nil, mostFree: 0,
-                concurrency: wordsAtOnce, mostAhead: 0, places: SendingPlaces(wordsAtOnce),
+                concurrency: wordsAtOnce, mostAhead: 0, slots: SendingSlots(wordsAtOnce),
                 isFleeting: true),
         ]
     }

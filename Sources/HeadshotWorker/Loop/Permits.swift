@@ -10,7 +10,7 @@ package final class Permits: Sendable {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    private struct State {
+    private struct Waiters {
         var free: Int
         var waiting: [Waiter] = []
         var lastID: UInt64 = 0
@@ -31,11 +31,11 @@ package final class Permits: Sendable {
         }
     }
 
-    private let state: Mutex<State>
+    private let state: Mutex<Waiters>
 
     /// Holds so many permits.
     package init(_ count: Int) {
-        state = Mutex(State(free: count))
+        state = Mutex(Waiters(free: count))
     }
 
     /// How many tasks may go on at once without waiting.

@@ -3,12 +3,12 @@ import Synchronization
 
 /// The progress of this worker's jobs; written from any thread, published by the worker's loop.
 final class ProgressBoard: Sendable {
-    private struct State {
+    private struct Board {
         var progress = LiveProgress()
         var isPublished = true
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(Board())
 
     /// Sets the progress of a job.
     func set(_ progress: JobProgress, for job: JobID) {

@@ -10,7 +10,7 @@ struct QueueWatcher: Sendable {
     let lanes: [Lane]
     let environment: WorkerEnvironment
 
-    /// Returns when the queue changes, a place becomes free, a moment comes, some seconds pass, or the task is cancelled.
+    /// Returns when the queue changes, a slot becomes free, a moment comes, some seconds pass, or the task is cancelled.
     ///
     /// - Parameters:
     ///   - version: The queue's data version before it was last looked at, so that no change is missed.
@@ -25,7 +25,7 @@ struct QueueWatcher: Sendable {
             if Task.isCancelled { return }
             publishProgress()
             // Each lane is asked, so that none keeps old news.
-            if lanes.count(where: { $0.places.takeNews() }) > 0 { return }
+            if lanes.count(where: { $0.slots.takeNews() }) > 0 { return }
             do {
                 if try await store.dataVersion() != version { return }
             } catch {

@@ -111,13 +111,13 @@ struct WorkLoopState {
     /// Free jobs take nothing of it.
     ///
     /// - Parameters:
-    ///   - places: How many requests may be in flight.
+    ///   - slots: How many requests may be in flight.
     ///   - ahead: How many more jobs may be prepared meanwhile.
-    ///   - saving: How many jobs have their answers; at most `places` of them make room, lest answers fill the memory.
+    ///   - saving: How many jobs have their answers; at most `slots` of them make room, lest answers fill the memory.
     mutating func mayClaim(
-        in lane: Int, atMost places: Int, ahead: Int, saving: Int, now: Date
+        in lane: Int, atMost slots: Int, ahead: Int, saving: Int, now: Date
     ) -> Bool {
-        isWithinRule(now: now) && paidCount(in: lane) < places + ahead + min(saving, places)
+        isWithinRule(now: now) && paidCount(in: lane) < slots + ahead + min(saving, slots)
     }
 
     /// Whether there is room for another free job, within the rule's limits.

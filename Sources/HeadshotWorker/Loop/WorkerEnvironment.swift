@@ -6,7 +6,7 @@ public import JobQueue
 public struct WorkerEnvironment: Sendable {
     /// The time for the queue and for people.
     public var now: @Sendable () -> Date
-    /// The time for what is measured in seconds: it does not stand still, and nobody sets it.
+    /// The time for what is measured in seconds: it does not stand still, and it cannot be set.
     public var instant: @Sendable () -> ContinuousClock.Instant
     /// Sleeps; throws when the task is cancelled.
     public var pause: @Sendable (Duration) async throws -> Void

@@ -20,7 +20,7 @@ struct Messenger: Sendable {
             of: answer, attempt: delivery.attempts + 1, now: environment.now(),
             chance: environment.chance())
         if await write(outcome, of: delivery, sentTo: webhook.url) {
-            environment.report(.told(delivery.id, delivery.space, outcome))
+            environment.report(.webhook(delivery.id, delivery.space, outcome))
         }
     }
 

@@ -12,7 +12,7 @@ package protocol Ledger: Sendable {
     ///
     /// - Parameters:
     ///   - began: A moment before the charge was written.
-    ///   - clock: Tells the time by which the permit ends; it does not stand still, and nobody sets it.
+    ///   - clock: Gives the time by which the permit ends; it does not stand still, and it cannot be set.
     func permit(
         for charge: Charge, of claim: Claim, since began: ContinuousClock.Instant,
         clock: @Sendable () -> ContinuousClock.Instant
@@ -22,7 +22,7 @@ package protocol Ledger: Sendable {
     /// outlives its worker.
     func open(of workers: [WorkerID]) async throws -> OpenPayments?
 
-    /// Notes the outcomes of charges that the ledger lacks; what fails is noted the next time.
+    /// Notes the outcomes of charges that are missing in the ledger; what fails is noted the next time.
     func note(now: Date) async
 
     /// Notes how far the queue has come, so that it is seen if it is put back to before.

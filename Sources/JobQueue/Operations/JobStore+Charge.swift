@@ -20,12 +20,12 @@ extension JobStore {
     public func startCharge(
         for claim: Claim, _ draft: ChargeDraft, now: Date
     ) throws(JobQueueError) -> ChargeStart {
-        var gatesAlone = false
+        var exclusiveGates = false
         while true {
             let cap = try lastLimits()
-            switch try start(claim, draft, cap, gatesAlone: gatesAlone, now: now) {
+            switch try start(claim, draft, cap, exclusiveGates: exclusiveGates, now: now) {
             case .decided(let start): return start
-            case .needsGatesAlone: gatesAlone = true
+            case .needsExclusiveGates: exclusiveGates = true
             case .otherLimits: readLimits = nil
             }
         }
@@ -35,18 +35,18 @@ extension JobStore {
     private enum StartAttempt {
         case decided(ChargeStart)
         /// A gate allows few requests, so that processes must count one after another.
-        case needsGatesAlone
+        case needsExclusiveGates
         /// The queue has other limits by now.
         case otherLimits
     }
 
     private func start(
-        _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, gatesAlone: Bool, now: Date
+        _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, exclusiveGates: Bool, now: Date
     ) throws(JobQueueError) -> StartAttempt {
         try write(isPayment: true, isNews: false) { tx in
             try tx.requireReconciled()
             let day = cap.day(of: now)
-            try tx.lock(.gates(of: draft.provider, alone: gatesAlone))
+            try tx.lock(.gates(of: draft.provider, alone: exclusiveGates))
             let space = claim.job.person.space
             if cap.spend != nil { try tx.lock(.budget(of: nil, day: day)) }
             if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
@@ -68,14 +68,14 @@ extension JobStore {
             }
             let gates = try Self.gates(
                 of: PaidProvider(name: draft.provider, model: draft.model), tx)
-            if !gatesAlone, gates.contains(where: { $0.allowed != nil }) {
-                return .needsGatesAlone
+            if !exclusiveGates, gates.contains(where: { $0.allowed != nil }) {
+                return .needsExclusiveGates
             }
             guard try gates.allSatisfy({ try Self.mayPass($0, now: now, tx) }) else {
                 let isHalted = gates.contains(where: \.isHalted)
                 return try leave(.unsent(isHalted ? .providerHalted : .cooldown))
             }
-            let most = claim.job.fleeting?.mostADay ?? cap.charges
+            let most = claim.job.fleeting?.dailyLimit ?? cap.charges
             let places = try Self.takenPlaces(
                 of: claim.job.person, claim.job.kind, on: day,
                 also: "\(tx.dialect.nextCharge) AS next", tx)

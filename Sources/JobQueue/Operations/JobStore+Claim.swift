@@ -38,7 +38,7 @@ extension JobStore {
     ///     since they take a second. A worker that has no slot for them passes `nil`, and so they never use up the slots of
     ///     paid jobs.
     ///   - lastServed: For each provider, the space of the job that the worker claimed last: the turn goes on after it.
-    ///   - isAhead: Whether the worker has no free place for another request. While a gate limits requests, it then
+    ///   - isAhead: Whether the worker has no free slot for another request. While a gate limits requests, it then
     ///     gets no job of a paid provider, so that another worker can use what is left.
     ///   - leftOut: Jobs that wait for a worker of a newer version; see ``ClaimResult/notUnderstood(_:)``.
     ///   - understands: Whether the worker understands a job; one that it does not understand is not changed.
@@ -126,7 +126,7 @@ extension JobStore {
                     return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
                 }
                 // The charge of a fleeting job counts by a separate cap, and does not wait.
-                let places = TakenPlaces(
+                let places = DailyUsage(
                     person: next.person, kind: next.kind, day: turn.day, row: due)
                 if next.fleeting == nil, try places.reach(cap.charges, store, tx) {
                     return .full(next)

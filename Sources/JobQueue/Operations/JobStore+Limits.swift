@@ -2,21 +2,21 @@ import Foundation
 
 /// The limits of a day, as the transactions of claims and charges check them.
 extension JobStore {
-    /// Counts the taken places of a person's day.
+    /// Counts the taken slots of a person's day.
     ///
     /// - Parameter also: One more column of the row.
     static func takenPlaces(
         of person: Person, _ kind: JobKind, on day: String, also column: String? = nil,
         _ tx: any QueueTransaction
-    ) throws -> TakenPlaces {
+    ) throws -> DailyUsage {
         let row = try tx.row(
             ([capCountSQL] + [column].compactMap(\.self)).joined(separator: ", "),
             [person.space.rawValue, person.rawValue, kind.rawValue, day])
-        return TakenPlaces(person: person, kind: kind, day: day, row: row)
+        return DailyUsage(person: person, kind: kind, day: day, row: row)
     }
 
-    /// The places of a person's day that jobs of a kind have taken.
-    struct TakenPlaces {
+    /// The slots of a person's day that jobs of a kind have taken.
+    struct DailyUsage {
         let person: Person
         let kind: JobKind
         let day: String

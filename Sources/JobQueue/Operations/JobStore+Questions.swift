@@ -37,7 +37,7 @@ extension JobStore {
     /// Lets a job go on whose photo is in the store by now.
     ///
     /// - Returns: `false` if the job has ended meanwhile; then the photo is given up.
-    public func goOn(
+    public func releaseHeldJob(
         _ job: JobID, with photo: String, now: Date
     ) throws(JobQueueError) -> Bool {
         try write { tx in
@@ -86,7 +86,7 @@ extension JobStore {
             person: person, question: question, numbers: numbers, store: self, now: now)
     }
 
-    /// Asks, unless it was asked before or the day's places are taken; returns the job, if there is one.
+    /// Asks, unless it was asked before or the day's slots are taken; returns the job, if there is one.
     ///
     /// A job without a charge counts as a place, too: no answer is promised that the cap forbids.
     fileprivate static func ask(
@@ -106,7 +106,7 @@ extension JobStore {
                     AND NOT EXISTS (
                         SELECT 1 FROM charge WHERE charge.job = job.id AND charge.state <> 'free')
                 """, [question.provider] + person.arguments + [question.kind.rawValue]) ?? 0
-        let most = question.fleeting.mostADay - open
+        let most = question.fleeting.dailyLimit - open
         guard most > 0,
             try !takenPlaces(
                 of: person, question.kind, on: requiredLimits(tx).day(of: now), tx

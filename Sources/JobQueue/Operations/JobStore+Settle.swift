@@ -11,8 +11,8 @@ extension JobStore {
         _ claim: Claim, _ settlement: Settlement, now: Date
     ) throws(JobQueueError) -> JobEnd? {
         // Most answers change no gate, and their writers need not wait for one another.
-        for gatesAlone in [settlement.changesGates, true] {
-            let written = try write(claim, settlement, gatesAlone: gatesAlone, now: now)
+        for exclusiveGates in [settlement.changesGates, true] {
+            let written = try write(claim, settlement, exclusiveGates: exclusiveGates, now: now)
             guard let written else { continue }
             if written.hasForgotten { owesDiscard = true }
             return written.end
@@ -32,12 +32,12 @@ extension JobStore {
 
     /// Writes an outcome; `nil`, with nothing written, if that needs the exclusive lock on the gates.
     private func write(
-        _ claim: Claim, _ settlement: Settlement, gatesAlone: Bool, now: Date
+        _ claim: Claim, _ settlement: Settlement, exclusiveGates: Bool, now: Date
     ) throws(JobQueueError) -> Written? {
         if settlement.charge?.state == .paid, readLimits == nil { _ = try? lastLimits() }
         return try write(endsWork: true, isPayment: settlement.charge != nil) { [readLimits] tx in
             let provider = claim.job.provider
-            if gatesAlone { try tx.lock(.gates(of: provider, alone: true)) }
+            if exclusiveGates { try tx.lock(.gates(of: provider, alone: true)) }
             switch settlement.charge?.state {
             case .free: try Self.lockPlaces(of: [claim.job.id], tx)
             case .paid:
@@ -45,7 +45,7 @@ extension JobStore {
             case .started, .unknown, nil: break
             }
             let holder = try tx.lock(job: claim.job.id)
-            if !gatesAlone, settlement.gate == .answered, try Self.isRecovering(provider, tx) {
+            if !exclusiveGates, settlement.gate == .answered, try Self.isRecovering(provider, tx) {
                 return nil
             }
             let charge = try settlement.charge.flatMap { end in
@@ -53,7 +53,7 @@ extension JobStore {
             }
             var isOutage = false
             // A charge that was settled before says nothing new about the provider.
-            if gatesAlone, settlement.charge == nil || charge != nil {
+            if exclusiveGates, settlement.charge == nil || charge != nil {
                 if let change = settlement.gate {
                     isOutage = try Self.change(
                         change, provider: provider, model: charge?.model, now: now, tx)

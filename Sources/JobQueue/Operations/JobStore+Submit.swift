@@ -162,7 +162,7 @@ extension JobStore {
                 job.input?.name.cleaned(atMost: LongestWords.name), job.secondInput,
                 job.priority, reason.rawValue, due.milliseconds, job.retryOf?.rawValue,
                 now.milliseconds, job.quote?.model, job.quote?.price,
-                job.fleeting?.until.milliseconds, job.fleeting?.mostADay,
+                job.fleeting?.until.milliseconds, job.fleeting?.dailyLimit,
             ])
         if inserted == 1 {
             numbers.advance()

@@ -35,7 +35,7 @@ extension JobStore {
     /// - Parameters:
     ///   - space: Only the persons of this space; `nil` for all.
     ///   - person: Only this person; `nil` for all.
-    ///   - kind: Only charges of this kind take places of the day; `nil` for all. Money is that of all kinds.
+    ///   - kind: Only charges of this kind take slots of the day; `nil` for all. Money is that of all kinds.
     public nonisolated func usage(
         in space: Space? = nil, of person: Person? = nil, counting kind: JobKind? = nil,
         cap: DailyCap, now: Date

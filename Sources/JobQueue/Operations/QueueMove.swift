@@ -21,7 +21,7 @@ public final class QueueMove: Sendable {
     /// Throws ``JobQueueError/beingMoved(path:place:)`` if another process moves it, and
     /// ``JobQueueError/moveInterrupted(path:place:)`` if an earlier move to another server was cut short.
     public init(from folder: String, to server: JobStore) throws(JobQueueError) {
-        guard let place = server.server?.name else { throw .ofFilesOnly }
+        guard let place = server.server?.name else { throw .unsupportedOnServer }
         guard let lock = LockFile(MoveMark.lock(in: folder)) else {
             throw .disk(path: MoveMark.lock(in: folder), detail: SystemError.latest)
         }

@@ -8,12 +8,12 @@ public struct Fleeting: Sendable, Equatable {
     /// From then on, no request is sent.
     public let until: Date
     /// The most charges of its kind a person a day, in place of the cap for all.
-    public let mostADay: Int
+    public let dailyLimit: Int
 
     /// Describes how long a job lasts.
-    public init(until: Date, mostADay: Int) {
+    public init(until: Date, dailyLimit: Int) {
         self.until = until
-        self.mostADay = mostADay
+        self.dailyLimit = dailyLimit
     }
 }
 

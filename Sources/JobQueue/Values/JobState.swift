@@ -59,7 +59,7 @@ public enum WaitReason: String, Sendable, Codable, CaseIterable {
     case scheduled
     /// The provider asked for a pause, or could not be reached; the gate says until when.
     case cooldown
-    /// Its person has used all places of the day.
+    /// Its person has used all slots of the day.
     case dailyCap = "daily_cap"
     /// The provider is halted until the user clears the gate.
     case providerHalted = "provider_halted"

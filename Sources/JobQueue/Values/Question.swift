@@ -8,7 +8,7 @@ public struct Question: Sendable, Equatable {
     public var payload: String
     /// The photo that the model looks at, by its name in the store; `nil` for words alone.
     ///
-    /// The job waits until ``JobStore/goOn(_:with:now:)`` says that the photo is there: so the queue knows it before the disk
+    /// The job waits until ``JobStore/releaseHeldJob(_:with:now:)`` says that the photo is there: so the queue knows it before the disk
     /// does, and it goes with the job, whatever happens in between.
     public var photo: String?
     /// The provider.

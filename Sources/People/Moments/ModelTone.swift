@@ -29,20 +29,20 @@ extension Tone {
 
 /// What is said to a moment once a model has read it, too.
 public struct SecondReading: Sendable, Equatable {
-    /// The tone of what is said.
+    /// The tone of the line.
     public let tone: Tone
     /// The line.
     public let text: String
     /// Whether the line is the model's.
     public let isOfModel: Bool
 
-    /// Decides what is said.
+    /// Decides on the line.
     ///
     /// A model that finds a moment harder than the reader did was asked for praise, and so its text is not shown either.
     ///
     /// - Parameters:
     ///   - line: What was said at once.
-    ///   - text: What the model wrote; `nil` for a text that nobody is shown.
+    ///   - text: What the model wrote; `nil` for a text that no one is shown.
     ///   - seed: Decides among gentle lines; any number.
     public init(
         _ first: Tone, line: String, model: ModelTone, text: String?, by words: MomentWords,

@@ -68,7 +68,7 @@ public struct DayWords: Sendable, Equatable {
         isBright = !hasSignOfDanger && tones.allSatisfy(\.isOfBrightDays) && tones != [.neutral]
         guard isBright else {
             (emoji, label) = (nil, nil)
-            // Of words that nobody here could judge, nothing is known to be hard.
+            // Of words that could not be judged here, nothing is known to be hard.
             let isUnclear = tones == [.neutral] && !hasSignOfDanger
             text = isUnclear ? words.neutral : words.gentle.chosen(by: seed) ?? words.neutral
             return

@@ -8,7 +8,7 @@ struct Evidence {
     private let languages: [String]
     private var known: [Int]
 
-    /// How many words there are; numbers and emojis are none.
+    /// How many words there are; numbers and emojis do not count.
     let words: Int
     /// Whether something may be danger.
     private(set) var isDoubtful = false
@@ -64,7 +64,7 @@ struct Evidence {
         for sign in found {
             let isLifted = ways.contains { way in
                 guard way.clause == sign.clause else { return false }
-                // What others do is lifted only by having told somebody, or by a win that names it.
+                // What others do is lifted only by having confided in somebody, or by a win that names it.
                 return way.kind == .told || (way.kind == .distance && !sign.stays)
                     || (way.kind == .recovery
                         && (way.words & sign.words != 0 || ![.crisis, .danger].contains(sign.kind)))
@@ -101,7 +101,7 @@ struct Evidence {
             case .recovery where !hasRelapse:
                 isRecovery = true
                 note(.recovery, sign)
-            // What is part of a sign of danger is no win.
+            // What is part of a sign of danger is not a win.
             case .win where sign.words & dangers != 0 && dangers & ~sign.words != 0: break
             case .win where wins.contains(languages[sign.language]):
                 hasWin = true

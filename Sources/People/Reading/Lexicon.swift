@@ -48,7 +48,7 @@ struct Lexicon: Sendable {
             nearLengths[Int(truncatingIfNeeded: word[0])] |=
                 1 << UInt32(truncatingIfNeeded: word.count)
         }
-        // The first letter is right, or nobody would know the word either.
+        // The first letter is right, or no one would know the word either.
         for place in 0..<word.count {
             var near = word
             if place > 0 { near.remove(at: place) }
@@ -101,7 +101,7 @@ struct Lexicon: Sendable {
                 let power = Self.powers[length - place - 1]
                 let rest = beginnings[length] &- beginnings[place + 1] &* power
                 index.forEach(beginnings[place] &* power &+ rest) { number, dropped in
-                    // Two that lack letters far apart are not one letter off.
+                    // Two that miss letters far apart are not one letter off.
                     if dropped < 0 || abs(Int(truncatingIfNeeded: dropped) - place) <= 1 {
                         numbers.append(number)
                     }

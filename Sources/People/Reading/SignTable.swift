@@ -22,13 +22,13 @@ struct SignTable: Sendable {
         var signs: [Finding] = []
         /// How many words each language knows.
         var known: [Int]
-        /// How many words there are; numbers and emojis are none.
+        /// How many words there are; numbers and emojis do not count.
         var count = 0
         /// The languages that find something denied, a bit each.
         var denied: UInt32 = 0
     }
 
-    /// A sign, by the numbers of its sets of words; -1 is none.
+    /// A sign, by the numbers of its sets of words; -1 for no sign.
     private struct Sign {
         var language: Int
         var kind: SignKind
@@ -302,7 +302,7 @@ extension SignTable {
         let start = bench.numbers.count
         lexicon.find(letters, word, isSqueezed: false, &bench.numbers)
         let isWord = lexicon.isWord(letters, word)
-        // A word that begins with a stem may be several all the same: "killmyself".
+        // A word that begins with a stem may be several anyway: "killmyself".
         let parts = isWord ? [] : lexicon.parts(letters, word)
         if let first = parts.first {
             lexicon.find(letters, first, isSqueezed: false, &bench.numbers)
@@ -484,9 +484,9 @@ extension SignTable {
         let grammar = grammars[sign.language]
         if sign.kind == .win || sign.kind == .good {
             let all = Self.bits(clause, end)
-            // What one has done comes first; what is not real yet is no win.
+            // What one has done comes first; what is not real yet is not a win.
             if first - clause > Self.late || bench.places(grammar.unreal) & all != 0 { return nil }
-            // What others do or what something is like is no win, only because it has a good word.
+            // What others do or what something is like is not a win, only because it has a good word.
             if sign.kind == .good, bench.places(grammar.others) & all != 0 { return nil }
         }
         let kind = bench.places(sign.maybe) & around != 0 ? .doubt : sign.kind

@@ -154,7 +154,7 @@ struct TwinSpaces {
             #"{"client_id":"a","text":"I called my mother today","happened_at":"\#(yesterday)"}"#)
         let turn = Turn(
             id: newName().rawValue, person: person, role: .coach, client: "a", digest: digest,
-            said: now, words: Turn.Words(text: "Turn to the window.", goesToModels: false))
+            said: now, words: Turn.Content(text: "Turn to the window.", goesToModels: false))
         _ = try await store.add(turn, after: nil, asking: nil, pause: 0, now: now)
         let tips = try await store.tips(
             of: person, .short, for: "2001-01-01", ids: [newName().rawValue], now: now

@@ -66,7 +66,7 @@ struct BetweenTests {
     @Test func `a worker whose time ends before a job has its place does not send it`() async throws
     {
         let clock = ManualClock()
-        let places = SendingPlaces(1)
+        let places = SendingSlots(1)
         places.close(at: clock.now + 1)
         #expect(try await places.sending(now: { clock.now }) { true } == true)
         clock.advance(by: 1)

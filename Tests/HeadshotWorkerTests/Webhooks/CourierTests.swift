@@ -226,7 +226,7 @@ struct SentRequest {
 }
 
 extension WorkerEvent {
-    fileprivate var isTold: Bool { if case .told = self { true } else { false } }
+    fileprivate var isTold: Bool { if case .webhook = self { true } else { false } }
 }
 
 extension TestHome {

@@ -247,7 +247,7 @@ struct PostgresMigrationTests {
 
     private func expectForbidden(_ body: () throws -> Void) throws {
         let failure = #expect(throws: JobQueueError.self, performing: body)
-        guard case .forbidden = failure else {
+        guard case .permissionDenied = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }

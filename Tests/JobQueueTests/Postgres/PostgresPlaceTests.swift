@@ -165,7 +165,7 @@ struct PostgresPlaceTests {
         let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
         let port = try #require(proxy.host.split(separator: ":").last)
         let place = "host=127.0.0.1 port=\(port) user=postgres dbname=postgres \(option)"
-        guard case .denied = failure(to: place) else {
+        guard case .connectionRefused = failure(to: place) else {
             Issue.record("\(String(describing: failure(to: place)))")
             return
         }

@@ -35,15 +35,15 @@ struct PostgresPoolerTests {
             try await Pooler.with(mode, size: size, before: server) { pooler in
                 let place = try PostgresPlace(
                     url: server.url(database: database, through: pooler.host))
-                #expect(throws: JobQueueError.pooled(place: place.name)) {
+                #expect(throws: JobQueueError.transactionPooler(place: place.name)) {
                     try JobStore(place, folder: "/nonexistent", patience: .seconds(10))
                 }
-                #expect(throws: JobQueueError.pooled(place: place.name)) {
+                #expect(throws: JobQueueError.transactionPooler(place: place.name)) {
                     try JobStore.migrate(place)
                 }
                 let presence = PostgresPresence(
                     hub: PostgresHub(place, schema: .current))
-                #expect(throws: JobQueueError.pooled(place: place.name)) {
+                #expect(throws: JobQueueError.transactionPooler(place: place.name)) {
                     try presence.begin(.fresh())
                 }
             }

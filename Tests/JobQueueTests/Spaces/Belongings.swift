@@ -24,7 +24,7 @@ struct Belongings: Sendable {
     func question(_ key: String, photo: String? = nil) -> Question {
         var question = Question(
             key: key, kind: Self.kind, payload: json, provider: TestQueue.draft.provider,
-            fleeting: Fleeting(until: TestQueue.now + 600, mostADay: 9))
+            fleeting: Fleeting(until: TestQueue.now + 600, dailyLimit: 9))
         question.photo = photo
         return question
     }
@@ -63,7 +63,7 @@ struct Belongings: Sendable {
         Turn(
             id: name(role.rawValue), person: person, role: role, client: "turn",
             digest: Self.digest, said: TestQueue.now,
-            words: Turn.Words(text: mark, goesToModels: true))
+            words: Turn.Content(text: mark, goesToModels: true))
     }
 
     var tip: Tip.Said { Tip.Said(title: mark, body: mark, part: "light") }

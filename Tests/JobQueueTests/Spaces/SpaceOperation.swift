@@ -188,8 +188,8 @@ struct SpaceOperation: Sendable {
         SpaceOperation("giveFreeze(_:to:now:)") { queue, person, _ in
             try await queue.store.giveFreeze("freeze", to: person, now: queue.now)
         },
-        SpaceOperation("changeWishes(of:asking:now:_:)") { queue, person, things in
-            try await queue.store.changeWishes(
+        SpaceOperation("changePreferences(of:asking:now:_:)") { queue, person, things in
+            try await queue.store.changePreferences(
                 of: person, asking: things.question("wishes"), now: queue.now
             ) {
                 $0.timeZone = "Europe/Berlin"
@@ -354,7 +354,7 @@ struct SpaceOperation: Sendable {
             try await queue.store.waiting(of: person)
         },
         SpaceOperation("wishes(of:)") { queue, person, _ in
-            try await queue.store.wishes(of: person)
+            try await queue.store.preferences(of: person)
         },
     ]
 

@@ -36,7 +36,7 @@ struct EventRoutes: Sendable {
     private var now: Date { jobs.reader.session.configuration.environment.now }
 
     private typealias Teller =
-        @concurrent @Sendable (AsyncStream<Glance>, inout EventWriter) async throws -> Void
+        @concurrent @Sendable (AsyncStream<FeedUpdate>, inout EventWriter) async throws -> Void
 
     private func stream(
         _ topic: Topic, to caller: JobsCaller, _ request: Request, _ tell: @escaping Teller
@@ -63,7 +63,7 @@ struct EventRoutes: Sendable {
 
     @concurrent
     private func tell(
-        _ glances: AsyncStream<Glance>, in space: SpaceRecord, to events: inout EventWriter
+        _ glances: AsyncStream<FeedUpdate>, in space: SpaceRecord, to events: inout EventWriter
     ) async throws {
         var last: JobResource.Step?
         for await glance in glances {
@@ -85,7 +85,7 @@ struct EventRoutes: Sendable {
 
     @concurrent
     private func tell(
-        _ glances: AsyncStream<Glance>, gates tellsGates: Bool, in space: SpaceRecord,
+        _ glances: AsyncStream<FeedUpdate>, gates tellsGates: Bool, in space: SpaceRecord,
         to events: inout EventWriter
     ) async throws {
         var told: ScopeTold?

@@ -12,7 +12,7 @@ import Setup
 struct JobRoutes: Sendable {
     let session: Session
     let feed: QueueFeed
-    let looks: PhotoLooks
+    let looks: PhotoAnalyses
     let doors: Doors
 
     func add(to routes: Routes) {

@@ -14,7 +14,7 @@ import Setup
 /// The routes of a coach that looks through a camera: a sentence at once, and a model's in its place a moment later.
 struct LiveRoutes: Sendable {
     let session: Session
-    let looks: PhotoLooks
+    let looks: PhotoAnalyses
     let people: PersonServices
     let doors: Doors
 
@@ -37,7 +37,7 @@ struct LiveRoutes: Sendable {
         let person = caller.person
         let rules = try await people.rules(of: person, in: caller.settings)
         let words = try await people.texts.words(of: caller.record)
-        let wishes = try await session.store.wishes(of: person)
+        let wishes = try await session.store.preferences(of: person)
         guard let coaching = Coaching(words.coach, wishes) else { throw Refusal.featureOff }
         let slot = try await doors.arrival(nil, of: person, in: caller.record)
         defer { slot.leave() }
@@ -74,7 +74,7 @@ struct LiveRoutes: Sendable {
             care
             ?? coaching.sentence(
                 look?.photo, look?.seen, reading, by: rules, seed: frame.digest.seed)
-        func turn(_ role: Turn.Role, _ words: Turn.Words) -> Turn {
+        func turn(_ role: Turn.Role, _ words: Turn.Content) -> Turn {
             Turn(
                 id: newName().rawValue, person: person, role: role, client: frame.client,
                 digest: frame.digest, said: now, words: words)
@@ -82,7 +82,7 @@ struct LiveRoutes: Sendable {
         let (outcome, isNew) = try await session.store.add(
             turn(.coach, said),
             after: frame.question.map {
-                turn(.person, Turn.Words(text: $0, goesToModels: asksModel))
+                turn(.person, Turn.Content(text: $0, goesToModels: asksModel))
             }, asking: question, pause: pause,
             // A person in danger is not turned away.
             within: care == nil ? doors.allowance(in: caller.record) : nil, now: now)
@@ -126,14 +126,14 @@ struct LiveRoutes: Sendable {
         CrashPoint.reach(.turnWritten)
         try await frame.keep()
         CrashPoint.reach(.frameKept)
-        if try await !session.store.goOn(job, with: frame.name, now: now) {
+        if try await !session.store.releaseHeldJob(job, with: frame.name, now: now) {
             try await session.finishRemovals()
         }
     }
 
     /// What a model gets: the frame, facts of the person, and the turns before.
     private func data(
-        of look: Look, _ frame: LiveFrame, _ person: Person, _ wishes: Wishes, _ words: Words,
+        of look: Look, _ frame: LiveFrame, _ person: Person, _ wishes: Preferences, _ words: Words,
         by rules: PlanRules
     ) async throws -> [String: WordsOrder.Value] {
         var data = Coaching.facts(of: look.facts, look.seen?.weaknesses ?? [], by: rules)
@@ -192,7 +192,7 @@ private struct SmallFrame {
     func keep() async throws { try await photo.keep(as: name) }
 }
 
-extension TurnPlace {
+extension TurnAdmission {
     /// The turn that is there already, nil if there is a place for one; throws if there is none.
     fileprivate func demand() throws(Refusal) -> Turn? {
         switch self {

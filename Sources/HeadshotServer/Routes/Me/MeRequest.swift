@@ -68,7 +68,7 @@ struct MeRequest: Decodable, Sendable {
     /// - Parameter personas: Those that have a file among the prompts.
     func change(
         in settings: SpaceSettings, _ words: Words, personas: [String]
-    ) throws(Refusal) -> @Sendable (inout Wishes) -> Void {
+    ) throws(Refusal) -> @Sendable (inout Preferences) -> Void {
         if let name = timeZone.value { _ = try TimeZone(requested: name) }
         if let code = country.value, !Self.isCountry(code) {
             throw .malformed("'country' is a code of ISO 3166 such as DE.")
@@ -100,7 +100,7 @@ struct MeRequest: Decodable, Sendable {
             timeZone.apply(to: &wishes.timeZone)
             country.apply(to: &wishes.said.country)
             reminders.apply(to: &wishes.wantsReminders, elseTo: false)
-            if reminderTime.isNamed { wishes.reminderMinutes = minutes ?? Wishes.usualReminder }
+            if reminderTime.isNamed { wishes.reminderMinutes = minutes ?? Preferences.usualReminder }
             persona.apply(to: &wishes.said.persona)
             theme.apply(to: &wishes.said.theme)
             faceShape.apply(to: &wishes.said.faceShape)

@@ -37,7 +37,7 @@ struct MeRoutes: Sendable {
         let change = try wanted.change(
             in: record.settings, try await people.texts.words(of: record),
             personas: session.configuration.personas)
-        guard try await session.store.changeWishes(of: person, now: now, change) != nil else {
+        guard try await session.store.changePreferences(of: person, now: now, change) != nil else {
             throw Refusal.leaving
         }
         return try .json(try await reader.me(person, in: record))

@@ -61,7 +61,7 @@ struct MomentRoutes: Sendable {
         guard let momentWords = try await people.texts.words(of: record).moments else {
             throw Refusal.featureOff
         }
-        let wishes = try await session.store.wishes(of: person)
+        let wishes = try await session.store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: record.settings)
         let zone = wanted.timeZone.flatMap(TimeZone.init(identifier:)) ?? clock.zone
         let happened = wanted.happenedAt ?? clock.now
@@ -165,7 +165,7 @@ struct MomentRoutes: Sendable {
     private func words(for caller: PersonCaller) async throws -> (MomentWords, HelpFinder) {
         let words = try await people.texts.words(of: caller.record)
         guard let moments = words.moments else { throw Refusal.featureOff }
-        return (moments, HelpFinder(words, try await session.store.wishes(of: caller.person)))
+        return (moments, HelpFinder(words, try await session.store.preferences(of: caller.person)))
     }
 
     private func days(_ request: Request, _ caller: PersonCaller) async throws -> Response {
@@ -201,7 +201,7 @@ struct MomentRoutes: Sendable {
         of days: [MomentDay], by words: MomentWords, _ caller: PersonCaller
     ) async throws {
         let person = caller.person
-        let wishes = try await session.store.wishes(of: person)
+        let wishes = try await session.store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: caller.settings)
         guard let day = days.first(where: { $0.day < clock.today }),
             day.text(by: words).isBright

@@ -38,7 +38,7 @@ struct PeopleRoutes: Sendable {
         let people = found.map { record in
             let used = usage[record.person]?.usedToday ?? 0
             let entitlement = record.entitlement.best(at: now)
-            return PeopleAnswer.Line(
+            return PeopleAnswer.PersonSummary(
                 person: record.person.rawValue, created: record.created,
                 plan: entitlement.plan, expires: entitlement.expires,
                 usedToday: used, leftToday: max(0, cap.charges - used))
@@ -85,13 +85,13 @@ struct PeopleRoutes: Sendable {
 
 /// Persons whom a space has met, by their ids.
 private struct PeopleAnswer: Encodable {
-    let people: [Line]
+    let people: [PersonSummary]
     /// Beside the first persons: the purchases of those who have left.
     let left: [Departed]?
     /// What to send as `after` for the next ones; absent after the last.
     let next: String?
 
-    struct Line: Encodable {
+    struct PersonSummary: Encodable {
         let person: String
         let created: Date
         let plan: Plan

@@ -14,7 +14,7 @@ import Validation
 /// The routes that take photos in; each photo is looked at before the answer, free and on this machine.
 struct PhotoRoutes: Sendable {
     let session: Session
-    let looks: PhotoLooks
+    let looks: PhotoAnalyses
     let doors: Doors
 
     func add(to routes: Routes) {

@@ -27,7 +27,7 @@ struct QuizRoutes: Sendable {
         }
         routes.add(.get, "/v1/me/quiz", .person(.reads, feature: .quiz)) { _, _, caller in
             let quiz = try await people.quiz(of: caller.record)
-            let wishes = try await people.store.wishes(of: caller.person)
+            let wishes = try await people.store.preferences(of: caller.person)
             return try Response.json(try await resource(wishes, quiz, caller.record))
         }
         routes.add(.put, "/v1/me/quiz", .person(.creates, feature: .quiz)) { request, _, caller in
@@ -43,7 +43,7 @@ struct QuizRoutes: Sendable {
     }
 
     private func resource(
-        _ wishes: Wishes, _ quiz: Quiz, _ record: SpaceRecord
+        _ wishes: Preferences, _ quiz: Quiz, _ record: SpaceRecord
     ) async throws -> QuizResource {
         let words = try await people.texts.words(of: record)
         let sample = words.sample(for: wishes, in: record.settings)

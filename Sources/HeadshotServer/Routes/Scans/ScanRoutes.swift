@@ -16,7 +16,7 @@ import Setup
 /// Where the space keeps no photos, those of a scan never have a name on the disk.
 struct ScanRoutes: Sendable {
     let session: Session
-    let looks: PhotoLooks
+    let looks: PhotoAnalyses
     let people: PersonServices
     let doors: Doors
 
@@ -31,7 +31,7 @@ struct ScanRoutes: Sendable {
         }
         routes.add(.get, "/v1/scans/{id}", .person(.reads, feature: .scans)) {
             _, context, caller in
-            try .json(try await told(found(context, caller), caller))
+            try .json(try await resource(found(context, caller), caller))
         }
         routes.add(.delete, "/v1/scans/{id}", .person(.changes, feature: .scans)) {
             _, context, caller in
@@ -146,11 +146,11 @@ struct ScanRoutes: Sendable {
         var headers: HTTPFields = [.location: "/v1/scans/\(scan.id)"]
         if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
         return try .json(
-            try await told(scan, caller), status: isReplayed ? .ok : .created, headers: headers)
+            try await resource(scan, caller), status: isReplayed ? .ok : .created, headers: headers)
     }
 
     /// A scan with the coach's newest words.
-    private func told(_ scan: Scan, _ caller: PersonCaller) async throws -> ScanResource {
+    private func resource(_ scan: Scan, _ caller: PersonCaller) async throws -> ScanResource {
         let record = caller.record
         let hasCoach = record.settings.features.contains(.coach)
         return try ScanResource(
@@ -242,7 +242,7 @@ struct ScanRoutes: Sendable {
     }
 }
 
-extension ScanPlace {
+extension ScanAllowance {
     /// Throws unless there is a place now.
     fileprivate func demand() throws(Refusal) {
         switch self {

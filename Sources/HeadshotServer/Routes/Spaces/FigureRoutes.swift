@@ -11,7 +11,7 @@ struct FigureRoutes: Sendable {
     func add(to routes: Routes) {
         routes.add(.get, "/v1/metrics", .space(.reads)) { request, _, caller in
             let settings = caller.settings
-            let clock = try await people.clock(for: Wishes(), in: settings)
+            let clock = try await people.clock(for: Preferences(), in: settings)
             let query = request.uri.queryParameters
             func day(_ name: String) throws(Refusal) -> LocalDay? {
                 guard let text = query[Substring(name)] else { return nil }

@@ -10,7 +10,7 @@ import ObjectStore
 /// unsafe pointer is safe here: it is private, and gone once the archive is closed.
 @safe final class ZipArchive {
     /// A file in it.
-    struct Entry {
+    struct ZipEntry {
         let name: String
         let size: Int
         fileprivate let content: Content
@@ -59,16 +59,16 @@ import ObjectStore
     }
 
     /// The files in it, by their names in small letters.
-    func entries() throws -> [String: Entry] {
+    func entries() throws -> [String: ZipEntry] {
         guard let archive = unsafe archive else { return [:] }
-        var entries: [String: Entry] = [:]
+        var entries: [String: ZipEntry] = [:]
         let count = unsafe zip_get_num_entries(archive, 0)
         for index in 0..<UInt64(max(0, count)) {
             var status = unsafe zip_stat_t()
             guard unsafe zip_stat_index(archive, index, 0, &status) == 0,
                 let text = unsafe status.name
             else { throw failure }
-            let entry = unsafe Entry(
+            let entry = unsafe ZipEntry(
                 name: String(cString: text), size: Int(status.size),
                 content: .written(checksum: status.crc))
             entries[entry.name.lowercased()] = entry
@@ -79,7 +79,7 @@ import ObjectStore
     /// Adds a file under a name that is not there yet; it is read when the archive is closed.
     ///
     /// Not compressed: pictures are already.
-    func add(_ file: String, _ mark: FileMark, as name: String) throws -> Entry {
+    func add(_ file: String, _ mark: FileMark, as name: String) throws -> ZipEntry {
         guard let archive = unsafe archive,
             let source = unsafe zip_source_file(archive, file, 0, -1)
         else { throw failure }
@@ -92,7 +92,7 @@ import ObjectStore
         guard unsafe zip_set_file_compression(archive, UInt64(index), ZIP_CM_STORE, 0) == 0,
             unsafe zip_file_set_mtime(archive, UInt64(index), mark.changed, 0) == 0
         else { throw failure }
-        return Entry(name: name, size: mark.size, content: .pending(file: file))
+        return ZipEntry(name: name, size: mark.size, content: .pending(file: file))
     }
 
     /// Writes the archive to a new file and puts it in the old one's place, in one step.

@@ -14,18 +14,18 @@ extension PersonServices {
     /// Keeps a person's answers; returns what the person said by then.
     package func keep(
         _ answers: [String: QuizAnswer], to quiz: Quiz, for visitor: Visitor
-    ) async throws -> Wishes {
+    ) async throws -> Preferences {
         if let problem = quiz.problem(in: answers) { throw PersonProblem.malformed(problem) }
         let kept = String(decoding: try JSONEncoder().encode(answers), as: UTF8.self)
         guard
-            let wishes = try await store.changeWishes(
+            let wishes = try await store.changePreferences(
                 of: visitor.person, now: now, { $0.quiz = kept })
         else { throw PersonProblem.leaving }
         return wishes
     }
 }
 
-extension Wishes {
+extension Preferences {
     /// The answers of the quiz; `nil` before there are any.
     package var answers: [String: QuizAnswer]? {
         guard let quiz else { return nil }
@@ -43,7 +43,7 @@ extension Wishes {
 
 extension Words {
     /// The name of somebody whom a preview shows; `nil` where the space names no one.
-    package func sample(for wishes: Wishes, in settings: SpaceSettings) -> String? {
+    package func sample(for wishes: Preferences, in settings: SpaceSettings) -> String? {
         guard settings.features.contains(.celebrity) else { return nil }
         return celebrities?.match(
             shape: wishes.said.faceShape, theme: wishes.said.theme, seed: 0)?.name

@@ -1,34 +1,34 @@
 import Foundation
 import Synchronization
 
-/// The places of a worker's requests: a job has one from its charge until its answer is kept.
+/// The slots of a worker's requests: a job has one from its charge until its answer is kept.
 ///
-/// Jobs are prepared before they get a place, and their headshots are checked and saved after they returned it, so that
-/// each place has a request in flight as long as there are jobs.
-final class SendingPlaces: Sendable {
-    private struct State {
+/// Jobs are prepared before they get a slot, and their headshots are checked and saved after they returned it, so that
+/// each slot has a request in flight as long as there are jobs.
+final class SendingSlots: Sendable {
+    private struct Taken {
         var saving = 0
         var hasNews = false
         var end: Date?
     }
 
     private let permits: Permits
-    private let state = Mutex(State())
+    private let state = Mutex(Taken())
 
     init(_ count: Int) {
         permits = Permits(count)
     }
 
-    /// How many jobs have returned their places and are not done yet.
+    /// How many jobs have returned their slots and are not done yet.
     var savingCount: Int { state.withLock(\.saving) }
 
-    /// Sends in its own place; nil, with nothing sent, if the task is cancelled, the worker stops or its time ends
-    /// before a place is free.
+    /// Sends in its own slot; nil, with nothing sent, if the task is cancelled, the worker stops or its time ends
+    /// before a slot is free.
     func sending<Value>(
         now: () -> Date, _ body: () async throws -> Value
     ) async throws -> Value? {
         try await permits.holding { () async throws -> Value? in
-            // A place can become free before the worker's loop has seen that its time is over.
+            // A slot can become free before the worker's loop has seen that its time is over.
             let isLate = state.withLock { $0.end.map { $0 <= now() } ?? false }
             return isLate ? nil : try await body()
         } ?? nil
@@ -39,7 +39,7 @@ final class SendingPlaces: Sendable {
         state.withLock { $0.end = end }
     }
 
-    /// Finishes a job that has returned its place.
+    /// Finishes a job that has returned its slot.
     func saving(_ body: () async throws -> Void) async throws {
         state.withLock { state in
             state.saving += 1
@@ -49,7 +49,7 @@ final class SendingPlaces: Sendable {
         try await body()
     }
 
-    /// Whether a place became free since the last call.
+    /// Whether a slot became free since the last call.
     func takeNews() -> Bool {
         state.withLock { state in
             defer { state.hasNews = false }

@@ -3,21 +3,21 @@ package import JobQueue
 
 extension JobStore {
     /// What a person said; nothing for one who said nothing.
-    package nonisolated func wishes(of person: Person) async throws(JobQueueError) -> Wishes {
-        try await read { tx in try Self.wishes(of: person, tx) }
+    package nonisolated func preferences(of person: Person) async throws(JobQueueError) -> Preferences {
+        try await read { tx in try Self.preferences(of: person, tx) }
     }
 
     /// Changes what a person said, in one transaction; returns it then, `nil` for one who is unknown or leaves.
     ///
     /// - Parameter question: What a model is asked about the change, in the same transaction.
-    package func changeWishes(
+    package func changePreferences(
         of person: Person, asking question: Question? = nil, now: Date,
-        _ body: @Sendable (inout Wishes) -> Void
-    ) throws(JobQueueError) -> Wishes? {
+        _ body: @Sendable (inout Preferences) -> Void
+    ) throws(JobQueueError) -> Preferences? {
         try write { tx in
             var change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return nil }
-            var wishes = try Self.wishes(of: person, tx)
+            var wishes = try Self.preferences(of: person, tx)
             body(&wishes)
             try Self.write(wishes, of: person, tx)
             try change.ask(tx)
@@ -25,12 +25,12 @@ extension JobStore {
         }
     }
 
-    static func wishes(of person: Person, _ tx: any QueueTransaction) throws -> Wishes {
+    static func preferences(of person: Person, _ tx: any QueueTransaction) throws -> Preferences {
         try tx.row("SELECT * FROM wish WHERE space = ? AND person = ?", person.arguments)
-            .map(Wishes.init(row:)) ?? Wishes()
+            .map(Preferences.init(row:)) ?? Preferences()
     }
 
-    static func write(_ wishes: Wishes, of person: Person, _ tx: any QueueTransaction) throws {
+    static func write(_ wishes: Preferences, of person: Person, _ tx: any QueueTransaction) throws {
         try tx.run(
             """
             INSERT INTO wish (
@@ -48,7 +48,7 @@ extension JobStore {
     }
 }
 
-extension Wishes {
+extension Preferences {
     init(row: QueueRow) throws {
         timeZone = row["time_zone"]
         wantsReminders = try row.required("reminders")

@@ -5,18 +5,18 @@ import Testing
 @testable import Companion
 
 @Suite(.timeLimit(.minutes(2)))
-struct WishTests {
+struct PreferenceTests {
     private static let anna = Person.known("anna", in: Space("shop"))
 
     @Test func `what a person said is kept, and nothing before`() async throws {
         try await TestQueue.with { queue in
             #expect(
-                try await queue.store.changeWishes(of: Self.anna, now: queue.now) { $0.quiz = "{}" }
+                try await queue.store.changePreferences(of: Self.anna, now: queue.now) { $0.quiz = "{}" }
                     == nil)
-            #expect(try await queue.store.wishes(of: Self.anna) == Wishes())
+            #expect(try await queue.store.preferences(of: Self.anna) == Preferences())
             try await queue.admit(Self.anna)
-            var expected = Wishes()
-            let changes: [@Sendable (inout Wishes) -> Void] = [
+            var expected = Preferences()
+            let changes: [@Sendable (inout Preferences) -> Void] = [
                 { $0.timeZone = "Asia/Tokyo" }, { $0.wantsReminders = true },
                 { $0.reminderMinutes = 600 }, { $0.said.theme = "Classic" },
                 { $0.said.allowsModels = false }, { $0.said.country = "DE" },
@@ -26,23 +26,23 @@ struct WishTests {
             for change in changes {
                 change(&expected)
                 #expect(
-                    try await queue.store.changeWishes(of: Self.anna, now: queue.now, change)
+                    try await queue.store.changePreferences(of: Self.anna, now: queue.now, change)
                         == expected)
-                #expect(try await queue.store.wishes(of: Self.anna) == expected)
+                #expect(try await queue.store.preferences(of: Self.anna) == expected)
             }
-            #expect(try await queue.store.wishes(of: .known("bert", in: Space("shop"))) == Wishes())
+            #expect(try await queue.store.preferences(of: .known("bert", in: Space("shop"))) == Preferences())
         }
     }
 
     @Test func `nothing is kept of a person who leaves`() async throws {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)
-            _ = try await queue.store.changeWishes(of: Self.anna, now: queue.now) {
+            _ = try await queue.store.changePreferences(of: Self.anna, now: queue.now) {
                 $0.said.theme = "Classic"
             }
             try await queue.store.beginToForget(Self.anna, now: queue.now)
-            #expect(try await queue.store.wishes(of: Self.anna) == Wishes())
-            let refused = try await queue.store.changeWishes(of: Self.anna, now: queue.now) {
+            #expect(try await queue.store.preferences(of: Self.anna) == Preferences())
+            let refused = try await queue.store.changePreferences(of: Self.anna, now: queue.now) {
                 $0.quiz = "{}"
             }
             #expect(refused == nil)

@@ -9,7 +9,7 @@ enum Topic: Hashable {
 }
 
 /// What a listener gets: always the newest, so that a slow one has no backlog.
-enum Glance: Sendable {
+enum FeedUpdate: Sendable {
     /// The job; nil once it was removed.
     case job(JobResource?)
     case scope(ScopeGlance)
@@ -43,7 +43,7 @@ struct OpenCounts: Encodable, Equatable {
 }
 
 /// What was read of the queue for all listeners together.
-struct QueueLook {
+struct QueueSnapshot {
     private(set) var topics: Set<Topic> = []
     private var found: [JobID: (job: Job, charges: [Charge])] = [:]
     private var open: [LiveScope: [JobID: JobState]] = [:]
@@ -86,10 +86,10 @@ struct QueueLook {
     }
 
     /// What each topic's listeners get, with what workers say at this moment.
-    func glances(_ reader: JobReader) async throws -> [Topic: Glance] {
+    func glances(_ reader: JobReader) async throws -> [Topic: FeedUpdate] {
         let resources = try await reader.resources(Array(found.values), by: rules, gates)
         let byID = Dictionary(uniqueKeysWithValues: zip(found.keys, resources))
-        var glances: [Topic: Glance] = [:]
+        var glances: [Topic: FeedUpdate] = [:]
         for topic in topics {
             switch topic {
             case .job(let id): glances[topic] = .job(byID[id])

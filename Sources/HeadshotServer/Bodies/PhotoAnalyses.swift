@@ -6,7 +6,7 @@ import JobQueue
 import ObjectStore
 
 /// Looks at photos as they come in, behind the fences: a few at once, space by space, and only so many wait.
-final class PhotoLooks: Sendable {
+final class PhotoAnalyses: Sendable {
     private let decoders: DecoderPool
     private let turns = Permits(atOnce)
     private let slots = FairSlots(most, ofPerson: most)

@@ -1,5 +1,5 @@
 /// What a person said to an app: wishes, and the answers of its quiz.
-package struct Wishes: Sendable, Equatable {
+package struct Preferences: Sendable, Equatable {
     /// Where the person is, as a name of the IANA's list; `nil` is where the server is.
     package var timeZone: String?
     /// Whether the person wants to be reminded.
