@@ -70,7 +70,8 @@ let package = Package(
             name: "AnalyzeFigures",
             dependencies: ["FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Nets", "Validation"]),
         .executableTarget(
-            name: "DecodePhotos", dependencies: ["Decoder", "Decoding", "HeadshotWorker", "Imaging"]),
+            name: "DecodePhotos",
+            dependencies: ["Decoder", "Decoding", "HeadshotWorker", "Imaging"]),
         .executableTarget(name: "PreparePhotos", dependencies: ["Imaging", "Validation"]),
         .executableTarget(name: "QueueBench", dependencies: ["JobQueue"]),
         .executableTarget(

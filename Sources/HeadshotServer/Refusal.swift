@@ -79,7 +79,8 @@ extension Refusal {
         .forbidden, "budget_missing", "The space has no budget.",
         "An app's token is public; the operator sets a budget with 'headshot space set --budget'.")
 
-    static let storeOnly = Self(.forbidden, "store_only", "This token can only post store webhooks.")
+    static let storeOnly = Self(
+        .forbidden, "store_only", "This token can only post store webhooks.")
     static let featureOff = Self(.notFound, "feature_off", "The space does not offer this.")
     static let planRequired = Self(.forbidden, "plan_required", "The plan does not have this.")
     static let noFreeze = Self(.forbidden, "no_freeze", "There is no freeze left.")
@@ -144,7 +145,8 @@ extension Refusal {
         "Send \"accept_possible_charge\": true to repeat it anyway.")
 
     /// The job asked a model for a text, which is done once.
-    static let askedOnce = Self(.conflict, "asked_once", "A model is asked only once, so this job cannot be repeated.")
+    static let askedOnce = Self(
+        .conflict, "asked_once", "A model is asked only once, so this job cannot be repeated.")
 
     /// The job's request was answered, and so charged.
     static let knownPaid = Self(.conflict, "known_paid", "The job's request was charged.")
@@ -322,7 +324,8 @@ extension Refusal {
         case is HTTPParserError: self = .malformed("The request is not valid HTTP/1.1.")
         case JobQueueError.limitReached(let limit): self = .limitReached(limit)
         case JobQueueError.busy, JobQueueError.unreachable, JobQueueError.readOnly,
-            JobQueueError.outcomeUnknown, JobQueueError.connectionRefused, JobQueueError.notReconciled,
+            JobQueueError.outcomeUnknown, JobQueueError.connectionRefused,
+            JobQueueError.notReconciled,
             JobQueueError.replaced, JobQueueError.beingMoved, JobQueueError.moveInterrupted,
             JobQueueError.wasMoved:
             self = .queue

@@ -11,7 +11,9 @@ struct PreferenceTests {
     @Test func `what a person said is kept, and nothing before`() async throws {
         try await TestQueue.with { queue in
             #expect(
-                try await queue.store.changePreferences(of: Self.anna, now: queue.now) { $0.quiz = "{}" }
+                try await queue.store.changePreferences(of: Self.anna, now: queue.now) {
+                    $0.quiz = "{}"
+                }
                     == nil)
             #expect(try await queue.store.preferences(of: Self.anna) == Preferences())
             try await queue.admit(Self.anna)
@@ -30,7 +32,9 @@ struct PreferenceTests {
                         == expected)
                 #expect(try await queue.store.preferences(of: Self.anna) == expected)
             }
-            #expect(try await queue.store.preferences(of: .known("bert", in: Space("shop"))) == Preferences())
+            #expect(
+                try await queue.store.preferences(of: .known("bert", in: Space("shop")))
+                    == Preferences())
         }
     }
 

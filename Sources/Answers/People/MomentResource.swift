@@ -161,7 +161,8 @@ package struct DayResource: Encodable {
         emoji = model?.emoji ?? said.emoji
         label = model?.label ?? said.label
         moments = day.first.map { $0.said.text ?? words.placeholder }
-        var origin = said.isBright ? told.origin : TextOrigin()
+        var origin = told.origin
+        if !said.isBright { (origin.state, origin.job) = (TextOrigin.final, nil) }
         if model == nil { origin.source = TextOrigin.local }
         summary = Improvable(Summary(text: model?.summary ?? said.text), origin)
     }

@@ -3,7 +3,9 @@ package import JobQueue
 
 extension JobStore {
     /// What a person said; nothing for one who said nothing.
-    package nonisolated func preferences(of person: Person) async throws(JobQueueError) -> Preferences {
+    package nonisolated func preferences(of person: Person) async throws(JobQueueError)
+        -> Preferences
+    {
         try await read { tx in try Self.preferences(of: person, tx) }
     }
 

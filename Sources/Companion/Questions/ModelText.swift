@@ -53,7 +53,7 @@ package struct TextOrigin: Encodable, Sendable {
     /// Who wrote it.
     package var source: String? = TextOrigin.local
     /// `improving` while a model's answer may still come, else `final`.
-    package var state: String? = "final"
+    package var state: String? = TextOrigin.final
     /// The job that may bring a better text; absent once it has ended.
     package var job: String?
     /// Said if a model was asked in vain.
@@ -61,6 +61,9 @@ package struct TextOrigin: Encodable, Sendable {
 
     /// The source of texts that no model wrote.
     package static let local = ProviderKind.local.rawValue
+
+    /// The state of texts that stay as they are.
+    package static let final = "final"
 
     /// A text that nothing improves.
     package static let none = TextOrigin(source: nil, state: nil)

@@ -103,7 +103,8 @@ extension JobQueueError {
             return
         }
         switch error as? PostgresFailure {
-        case .connectionRefused(let detail): self = .connectionRefused(place: place.name, detail: detail)
+        case .connectionRefused(let detail):
+            self = .connectionRefused(place: place.name, detail: detail)
         case .unreachable(let detail): self = .unreachable(place: place.name, detail: detail)
         case .lost: self = .unreachable(place: place.name, detail: "the connection broke")
         case .outcomeUnknown: self = .outcomeUnknown(place: place.name)

@@ -134,7 +134,9 @@ extension PostgresLink {
         // One that hands sessions on gives ours to the next transaction, or gives us another one meanwhile.
         for _ in 0..<Self.triesOfPooler {
             let other = try PostgresLink(to: place)
-            guard try other.processInTransaction() != session.process else { throw .transactionPooler }
+            guard try other.processInTransaction() != session.process else {
+                throw .transactionPooler
+            }
             let ours = try command("SELECT pg_backend_pid()").rows.first
             guard ours?[0] == session.process else { throw .transactionPooler }
         }

@@ -41,7 +41,8 @@ struct ZipExport {
     }
 
     private func add(
-        _ file: FetchedFiles.File, to zip: ZipArchive, _ entries: inout [String: ZipArchive.ZipEntry],
+        _ file: FetchedFiles.File, to zip: ZipArchive,
+        _ entries: inout [String: ZipArchive.ZipEntry],
         _ outcome: inout ExportOutcome
     ) throws {
         let item = file.item

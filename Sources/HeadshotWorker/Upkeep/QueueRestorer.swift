@@ -141,8 +141,10 @@ extension JobQueueError {
         case .notAQueue, .corrupt, .newerVersion: true
         case .cannotOpen, .wrongOwner, .networkFileSystem, .unprovenLocks, .replaced, .busy, .disk,
             .noRoom, .journalAhead, .damagedJournal,
-            .refused, .unreachable, .readOnly, .connectionRefused, .outcomeUnknown, .notReconciled, .noTables,
-            .olderTables, .otherStore, .noLimits, .unknownTimeZone, .notEmpty, .permissionDenied, .transactionPooler,
+            .refused, .unreachable, .readOnly, .connectionRefused, .outcomeUnknown, .notReconciled,
+            .noTables,
+            .olderTables, .otherStore, .noLimits, .unknownTimeZone, .notEmpty, .permissionDenied,
+            .transactionPooler,
             .unsupportedOnServer, .limitReached, .beingMoved, .moveInterrupted, .wasMoved:
             false
         }

@@ -115,7 +115,7 @@ struct PostgresMigrationTests {
             let one = TestQueue(
                 folder: "/nonexistent",
                 store: JobStore(
-                    engine, ServerJournal(salt: engine.salt), folder: "/nonexistent"))
+                    engine, on: engine, folder: "/nonexistent"))
             try await one.store.keepLimits(orElse: .ten)
             for _ in 0..<3 { try await one.submit() }
             let sent = try await one.take(.first)

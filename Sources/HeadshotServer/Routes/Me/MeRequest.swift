@@ -100,7 +100,9 @@ struct MeRequest: Decodable, Sendable {
             timeZone.apply(to: &wishes.timeZone)
             country.apply(to: &wishes.said.country)
             reminders.apply(to: &wishes.wantsReminders, elseTo: false)
-            if reminderTime.isNamed { wishes.reminderMinutes = minutes ?? Preferences.usualReminder }
+            if reminderTime.isNamed {
+                wishes.reminderMinutes = minutes ?? Preferences.usualReminder
+            }
             persona.apply(to: &wishes.said.persona)
             theme.apply(to: &wishes.said.theme)
             faceShape.apply(to: &wishes.said.faceShape)
