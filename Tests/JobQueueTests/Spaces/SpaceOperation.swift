@@ -353,7 +353,7 @@ struct SpaceOperation: Sendable {
         SpaceOperation("waiting(of:provider:)") { queue, person, _ in
             try await queue.store.waiting(of: person)
         },
-        SpaceOperation("wishes(of:)") { queue, person, _ in
+        SpaceOperation("preferences(of:)") { queue, person, _ in
             try await queue.store.preferences(of: person)
         },
     ]
