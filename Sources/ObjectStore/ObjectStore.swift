@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 /// Keeps bytes under keys, whole or not at all.
 ///
