@@ -18,7 +18,7 @@ struct DecodingQueueTests {
                 group.addTask {
                     _ = await withCheckedContinuation { continuation in
                         _ = queue.add(
-                            DecodingQueue.Entry(order: order, continuation: continuation))
+                            DecodingQueue.Waiter(order: order, continuation: continuation))
                         adding.finish()
                     }
                 }
