@@ -9,7 +9,7 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
-	bench-prepare bench-queue bench-queue-pg bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio \
+	bench-prepare bench-queue bench-queue-pg bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio eval-words \
 	clean
 
 help: ## print this list
@@ -168,6 +168,11 @@ bench-analyze: setup ## time the look at the photos in DIR=…
 
 eval-analyze: setup ## judge the look at the photos in DIR=…, and at worse versions of them
 	Benchmarks/analyze.sh judge "$(DIR)"
+
+FILE ?= Tests/PeopleTests/Corpus/en.tsv
+
+eval-words: setup ## print how the sentences in FILE=… are read, by language, label and theme (see Tests/PeopleTests/Corpus)
+	@$(SWIFT) run --quiet EvalWords "$(FILE)"
 
 bench-studio: setup ## take the making of a headshot from the studio apart by cost
 	Benchmarks/studio.sh time

@@ -288,7 +288,10 @@ let package = Package(
             name: "FaceAnalysisTests",
             dependencies: ["FaceAnalysis", "Ground", "Nets", "TestSupport"]),
         .testTarget(name: "GroundTests", dependencies: ["Ground"]),
-        .testTarget(name: "PeopleTests", dependencies: ["Ground", "People", "TestSupport"]),
+        .executableTarget(name: "EvalWords", dependencies: ["People"], path: "Tests/EvalWords"),
+        .testTarget(
+            name: "PeopleTests", dependencies: ["EvalWords", "Ground", "People", "TestSupport"],
+            exclude: ["Corpus", "Golden"]),
         .testTarget(name: "StudioTests", dependencies: ["Nets", "Studio", "TestSupport"]),
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),

@@ -12,10 +12,12 @@ struct Asking: Sendable {
     /// - Parameters:
     ///   - thing: Names what it is about: the question is asked once for each.
     ///   - persona: Who speaks, for kinds of words with a persona.
+    ///   - manner: The prompt, where it is not the usual one of the kind.
     ///   - photo: What the model looks at, by its name in the store.
     func question(
         _ kind: WordsKind, about thing: String, for caller: PersonCaller, _ wishes: Wishes,
-        as persona: String? = nil, data: [String: WordsOrder.Value],
+        as persona: String? = nil, in manner: WordsOrder.Manner? = nil,
+        data: [String: WordsOrder.Value],
         showing photo: String? = nil
     ) async throws -> Question? {
         let settings = caller.settings
@@ -27,7 +29,7 @@ struct Asking: Sendable {
         guard most > 0 else { return nil }
         var question = Question(
             key: Self.key(kind, thing), kind: kind.job,
-            payload: WordsOrder(data: data, persona: persona).payload,
+            payload: WordsOrder(data: data, persona: persona, manner: manner).payload,
             provider: WordsLane.name(of: settings.provider),
             fleeting: Fleeting(until: now + kind.patience, mostADay: most))
         question.photo = photo

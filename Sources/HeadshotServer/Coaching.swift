@@ -28,24 +28,31 @@ struct Coaching {
             seed: name.seed)
     }
 
-    /// What is said to a question of danger, whatever the frame shows; nil for others.
-    func crisis(_ reading: MomentReading, _ reader: MomentReader) -> Turn.Words? {
-        guard case .heavy(let language) = reading else { return nil }
-        let heavy = reader.heavyWords(in: language)
-        return Turn.Words(
-            text: heavy?.thanks ?? words.live.unlisted, crisis: heavy?.crisis, goesToModels: false)
+    /// What is said to a question that may speak of danger, whatever the frame shows; nil for others.
+    func care(_ reading: MomentReading?, _ reader: MomentReader) -> Turn.Words? {
+        guard let reading, reading.isOfDanger else { return nil }
+        let thanks =
+            reading.tone == .crisis ? reading.language.flatMap(reader.heavyWords)?.thanks : nil
+        return unanswered(reading, thanks)
+    }
+
+    /// Words in place of an answer, beside which help is named.
+    private func unanswered(_ reading: MomentReading, _ text: String? = nil) -> Turn.Words {
+        Turn.Words(
+            text: text ?? words.live.unlisted, tone: reading.tone.rawValue,
+            language: reading.language, goesToModels: false)
     }
 
     /// What is said to a frame at once.
     ///
-    /// - Parameter seen: What was seen of the one face in it; nil without one.
+    /// - Parameters:
+    ///   - seen: What was seen of the one face in it; nil without one.
+    ///   - reading: How the question was read; nil without one.
     func sentence(
-        _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading, by rules: PlanRules,
-        seed: UInt64
+        _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading?,
+        by rules: PlanRules, seed: UInt64
     ) -> Turn.Words {
-        if reading == .unlisted {
-            return Turn.Words(text: words.live.unlisted, goesToModels: false)
-        }
+        if let reading, reading.isUnlisted { return unanswered(reading) }
         let praise = words.live.good.chosen(by: seed) ?? ""
         let worst = photo.flatMap { Self.worst(of: $0, seen, by: rules) }
         return Turn.Words(text: worst?.sentence ?? praise, goesToModels: true)
@@ -89,5 +96,24 @@ struct Coaching {
         }
         if let undertone = face.colour?.undertone { facts["undertone"] = .text(undertone.rawValue) }
         return facts
+    }
+}
+
+extension MomentReading {
+    /// Whether a question is answered by help alone.
+    fileprivate var isOfDanger: Bool {
+        tone == .crisis || (tone == .neutral && hasSignOfDanger)
+    }
+
+    /// Whether a question is in no language that can be judged here.
+    fileprivate var isUnlisted: Bool { tone == .neutral && language == nil }
+
+    /// Whether a coach's model may read a question: one without a sign of danger, and by the space's rule nothing hard.
+    func goesToCoach(by rule: SpaceSettings.HardMoments) -> Bool {
+        switch tone {
+        case .crisis, .neutral: !isOfDanger && !isUnlisted
+        case .gentle, .recovery: rule == .models
+        case .cheer: true
+        }
     }
 }

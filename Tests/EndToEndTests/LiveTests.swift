@@ -145,19 +145,34 @@ struct LiveTests {
     }
 
     @Test(arguments: [
-        ("I want to die", true), ("Ich will sterben", true), ("Bu ışık nasıl görünüyor", false),
+        "I want to die", "Ich will sterben", "I want to disappear", "Bu ışık nasıl görünüyor",
     ])
-    func `a question of danger or in an unknown language goes to no model`(
-        question: String, isHeavy: Bool
+    func `a question of danger, or that may be one, or in an unknown language goes to no model`(
+        question: String
     ) async throws {
         try await PaidCoach.with { coach in
             let turn = try await coach.show("one", asking: question).json
-            #expect((turn["crisis"] is String) == isHeavy)
+            let help = try #require(turn["help"] as? [String: Any])
+            #expect((help["text"] as? String)?.isEmpty == false)
             #expect(turn["state"] as? String == "final")
             #expect(turn["job"] == nil)
+            #expect(try await coach.turns().first?["help"] is [String: Any])
             #expect(try coach.files().isEmpty)
             #expect(try await coach.sandbox.drain() == 0)
             #expect(try await coach.emulator.ledger().isEmpty)
+        }
+    }
+
+    @Test func `a hard question goes to a model where the space lets it, and not where it stays`()
+        async throws
+    {
+        for (rule, goes) in [("models", true), ("local", false)] {
+            try await PaidCoach.with("--hard-moments", rule) { coach in
+                let turn = try await coach.show("one", asking: "I cried all day").json
+                #expect((turn["job"] is String) == goes)
+                #expect(turn["help"] == nil)
+                #expect(try coach.files().count == (goes ? 1 : 0))
+            }
         }
     }
 
@@ -167,7 +182,7 @@ struct LiveTests {
             let turn = try await coach.show(
                 "two", asking: "I want to die", frame: Data("no picture".utf8))
             #expect(turn.status == 201, "\(turn.text)")
-            #expect(try turn.json["crisis"] is String)
+            #expect(try turn.json["help"] is [String: Any])
             // Without these words, both the frame and the moment are refused.
             let soon = try await coach.show("three", frame: Data("no picture".utf8))
             #expect(try soon.problem == "too_soon")

@@ -18,7 +18,7 @@ struct PaidPraiseFaultTests {
         praise: String
     ) async throws {
         let words = try JSONSerialization.data(
-            withJSONObject: ["praise": praise, "tags": [String]()])
+            withJSONObject: ["tone": "cheer", "text": praise, "tags": [String]()])
         try await expectLocal(ModelWords.scenario(String(decoding: words, as: UTF8.self)), paid: 1)
     }
 
@@ -27,7 +27,7 @@ struct PaidPraiseFaultTests {
             let (sandbox, emulator, _, _) = journal.parts
             try await emulator.setScenario(
                 ModelWords.scenario(
-                    #"{"praise":"A walk, and you noticed it.","action":"walked","tags":["outside"]}"#
+                    #"{"tone":"cheer","text":"A walk, and you noticed it.","action":"walked","tags":["outside"]}"#
                 ))
             _ = try await journal.write("walk")
             #expect(try await sandbox.drain() == 0)

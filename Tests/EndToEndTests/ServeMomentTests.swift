@@ -74,32 +74,204 @@ struct ServeMomentTests {
         }
     }
 
+    private func help(_ praise: [String: Any]) throws -> (text: String, calls: [String]) {
+        let help = try #require(praise["help"] as? [String: Any], "\(praise)")
+        let numbers = try #require(help["numbers"] as? [[String: Any]])
+        return (try #require(help["text"] as? String), numbers.compactMap { $0["call"] as? String })
+    }
+
     @Test func `danger gets help in its language, and an unknown language no cheer`() async throws {
         try await withJournal { server, token, sandbox in
             let pools = try await pools(sandbox)
             let cheers = try #require(pools["praise"] as? [String])
-            var crisis: Set<String> = []
+            var helps: Set<String> = []
+            var thanks: Set<String> = []
             for (number, text) in [
                 "I want to die", "Ich will nicht mehr leben", "quiero morir", "je veux mourir",
             ].enumerated() {
                 let said = try praise(
                     try await write(
                         server, token, ["client_id": "\(number)", "text": text, "mood": "great"]))
-                crisis.insert(try #require(said["crisis"] as? String))
-                #expect(!cheers.contains(try #require(said["text"] as? String)))
+                #expect(said["tone"] as? String == "crisis")
+                helps.insert(try help(said).text)
+                thanks.insert(try #require(said["text"] as? String))
             }
-            #expect(crisis.count == 4)
+            #expect(helps.count == 4)
+            #expect(thanks.count == 4 && thanks.isDisjoint(with: cheers))
             for text in ["Ölmek istiyorum", "死にたい", "Poszłam na spacer"] {
                 let said = try praise(
                     try await write(server, token, ["client_id": UUID().uuidString, "text": text]))
+                #expect(said["tone"] as? String == "neutral")
                 #expect(said["text"] as? String == pools["neutral"] as? String)
-                #expect(said["crisis"] == nil)
+                #expect(try !help(said).text.isEmpty)
             }
             // The day is not called calm.
             let days = try await server.send("GET", "/v1/days", token: token, person: Self.anna)
             let day = try #require((try days.json["days"] as? [[String: Any]])?.first)
             #expect(day["label"] == nil)
             #expect(day["emoji"] == nil)
+        }
+    }
+
+    /// A moment of each tone, the pool of its lines, and whether help stands beside them.
+    private static let tones: [(tone: String, text: String, pool: String?, hasHelp: Bool)] = [
+        ("crisis", "I want to die", nil, true),
+        ("neutral", "Ölmek istiyorum", "neutral", true),
+        ("gentle", "Cried all day", "gentle", false),
+        ("recovery", "30 days without self harm", "recovery", true),
+        ("cheer", "Took a short walk", "praise", false),
+    ]
+
+    @Test func `each moment names its tone on every route, with a line of the tone and its help`()
+        async throws
+    {
+        try await withJournal { server, token, sandbox in
+            let pools = try await pools(sandbox)
+            let all = ["praise", "gentle", "recovery"].flatMap { pools[$0] as? [String] ?? [] }
+            func lines(_ pool: String) -> [String] {
+                pools[pool] as? [String] ?? [pools[pool] as? String].compactMap(\.self)
+            }
+            for (tone, text, pool, hasHelp) in Self.tones {
+                let answer = try await write(server, token, ["client_id": tone, "text": text])
+                let id = try #require(try answer.json["id"] as? String)
+                let one = try await server.send(
+                    "GET", "/v1/moments/\(id)", token: token, person: Self.anna)
+                #expect(one.text == answer.text)
+                let said = try praise(answer)
+                #expect(said["tone"] as? String == tone)
+                #expect((said["help"] != nil) == hasHelp, "\(said)")
+                let line = try #require(said["text"] as? String)
+                #expect(pool.map { lines($0).contains(line) } ?? !all.contains(line), "\(said)")
+            }
+            let list = try await server.send("GET", "/v1/moments", token: token, person: Self.anna)
+            let told = try #require(try list.json["moments"] as? [[String: Any]]).map { moment in
+                let praise = moment["praise"] as? [String: Any]
+                #expect(praise?["tone"] as? String == moment["client_id"] as? String)
+                return praise?["help"] != nil
+            }
+            #expect(told.count { $0 } == Self.tones.count { $0.hasHelp })
+            let export = try await server.send(
+                "GET", "/v1/me/export", token: token, person: Self.anna)
+            let exported = try #require(try export.json["moments"] as? [[String: Any]])
+            #expect(exported.count == Self.tones.count)
+        }
+    }
+
+    @Test func `nobody who may be in danger is turned away by a limit`() async throws {
+        try await withJournal { server, token, sandbox in
+            let set = try await sandbox.run("space", "set", "journal", "--limit", "moments=1")
+            #expect(set.exit == .status(0), "\(set.errors)")
+            for (number, (text, status)) in [
+                ("Gym", 201), ("Gym", 429), ("I want to die", 201), ("I want to disappear", 201),
+                ("Cried all day", 429),
+            ].enumerated() {
+                let answer = try await write(
+                    server, token, ["client_id": "\(number)", "text": text])
+                #expect(answer.status == status, "\(text): \(answer.text)")
+            }
+        }
+    }
+
+    @Test func `help is that of the country which a person has set, in the language of the words`()
+        async throws
+    {
+        try await withJournal { server, token, _ in
+            func set(_ country: String) async throws -> ServerProcess.Answer {
+                try await server.send(
+                    "PATCH", "/v1/me", token: token, person: Self.anna,
+                    body: Data(#"{"country":\#(country)}"#.utf8))
+            }
+            func told() async throws -> (text: String, calls: [String]) {
+                let list = try await server.send(
+                    "GET", "/v1/moments", token: token, person: Self.anna)
+                let moment = try #require((try list.json["moments"] as? [[String: Any]])?.first)
+                return try help(try #require(moment["praise"] as? [String: Any]))
+            }
+            let written = try praise(
+                try await write(server, token, ["client_id": "a", "text": "Ich will sterben"]))
+            let general = try help(written)
+            #expect(general.calls.isEmpty)
+
+            var calls: Set<[String]> = []
+            var texts: Set<String> = [general.text]
+            for country in ["DE", "AT", "US"] {
+                let me = try await set("\"\(country)\"")
+                #expect(me.status == 200, "\(me.text)")
+                let wishes = try #require(try me.json["wishes"] as? [String: Any])
+                #expect(wishes["country"] as? String == country)
+                // Also beside what was written before.
+                let help = try await told()
+                #expect(help.calls.count > 1)
+                calls.insert(help.calls)
+                texts.insert(help.text)
+                // The number to call in an emergency is in the sentence, too.
+                #expect(help.calls.last.map(help.text.contains) == true, "\(help)")
+            }
+            #expect(calls.count == 3 && texts.count == 4)
+
+            // A country that the table does not list has the general line.
+            #expect(try await set("\"AQ\"").status == 200)
+            #expect(try await told().text == general.text)
+            #expect(try await set("\"US\"").status == 200)
+            for wrong in ["\"us\"", "\"ZZ\"", "\"USA\"", "\"\"", "\"150\"", "49"] {
+                #expect(try await set(wrong).problem == "malformed", "\(wrong)")
+            }
+            #expect(try await told().calls.isEmpty == false)
+            let back = try await set("null")
+            #expect(try (back.json["wishes"] as? [String: Any])?["country"] == nil)
+            #expect(try await told().text == general.text)
+        }
+    }
+
+    @Test func `an operator's table of help takes the place of ours, and is checked`() async throws
+    {
+        try await withJournal { server, token, sandbox in
+            let printed = try await sandbox.run("space", "words", "journal").output
+            let file = "\(sandbox.folder)/words.json"
+            func set(_ country: String, checked: String) async throws -> ProgramResult {
+                var words = try #require(
+                    try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [String: Any])
+                let service = [
+                    "name": "The Line", "call": "020 202020", "source": "https://example.com",
+                    "checked": checked,
+                ]
+                words["help"] = [
+                    "countries": [country: ["emergency": ["199"], "services": [service]]],
+                    "lines": [
+                        "en": [
+                            "known": "Talk to {service}, or call {emergency}.",
+                            "general": "Call somebody.", "emergency": "Help", "or": "or",
+                        ]
+                    ],
+                ]
+                try JSONSerialization.data(withJSONObject: words).write(to: URL(filePath: file))
+                return try await sandbox.run("space", "set", "journal", "--words", file)
+            }
+            let refused = try await set("se", checked: "2999-01-01")
+            #expect(refused.exit == .status(78))
+            #expect(refused.errors.contains("help.countries.se"))
+            #expect(try await set("SE", checked: "2999-01-01").exit == .status(0))
+            _ = try await server.send(
+                "PATCH", "/v1/me", token: token, person: Self.anna,
+                body: Data(#"{"country":"SE"}"#.utf8))
+            let said = try praise(
+                try await write(server, token, ["client_id": "a", "text": "I want to die"]))
+            let help = try help(said)
+            #expect(help.calls == ["020 202020", "199"])
+            #expect(help.text.contains("The Line") && help.text.contains("199"))
+
+            // A table that was not looked at for a year is a warning alone.
+            for (checked, isOld) in [("2999-01-01", false), ("2020-01-01", true)] {
+                #expect(try await set("SE", checked: checked).exit == .status(0))
+                let check = try await sandbox.run("space", "check", "journal")
+                #expect(check.exit == .status(0))
+                #expect(check.output.contains("help: warning:") == isOld)
+                let json = try await sandbox.run("space", "check", "journal", "--json").output
+                let told = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+                #expect((told?["problems"] as? [Any])?.isEmpty == true)
+                let warnings = told?["warnings"] as? [[String: Any]]
+                #expect(warnings?.map { $0["place"] as? String } == (isOld ? ["help"] : []))
+            }
         }
     }
 

@@ -47,6 +47,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [("b", "b"), ("a", "a"), ("c", "b")])
+    func `a rule makes a choice that the schema has, and any other rule the first`(
+        _ choice: String, _ chosen: String
+    ) async throws {
+        let scenario = #"{"rules":[{"answer":"instant","choice":"\#(choice)"}]}"#
+        try await EmulatorProcess.with(scenario: scenario) { emulator in
+            let schema = #"{"type":"object","properties":{"x":{"type":"string","enum":["b","a"]}}}"#
+            let reply = try await ask(emulator, Self.json(schema: schema))
+            let words = #"{"x":"\#(chosen)"}"#
+            #expect(reply.text("candidates.0.content.parts.0.text") == words)
+        }
+    }
+
     @Test func `JSON without a schema is any JSON`() async throws {
         try await EmulatorProcess.with { emulator in
             let reply = try await ask(emulator, #"{"responseMimeType":"application/json"}"#)

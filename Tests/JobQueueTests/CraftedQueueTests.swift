@@ -245,4 +245,34 @@ struct CraftedQueueTests {
             try store.close()
         }
     }
+
+    @Test func `a journal of small wins keeps its hard moments here also if it is an old one`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let first = try DatabaseQueue(path: "\(folder)/queue.sqlite")
+            try await first.write { db in
+                try Schema(migrations: Array(Schema.steps.prefix(1))).migrate(db)
+                for preset in SpacePreset.allCases {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO space (name, provider, new_persons, features, plans,
+                                keeps_photos, preset, streak, varies_scores, created_at)
+                            VALUES (?1, 'gemini', 1, 'moments', '{}', 1, ?1, 'calendar', 0, 1)
+                            """, arguments: [preset.rawValue])
+                }
+            }
+            try first.close()
+            let store = try JobStore(folder: folder)
+            for preset in SpacePreset.allCases {
+                var new = SpaceSettings(provider: "gemini")
+                preset.apply(to: &new)
+                #expect(new.hardMoments == (preset == .great ? .local : .models))
+                let space = try #require(Space(preset.rawValue))
+                let old = try await store.record(of: space)?.settings
+                #expect(old?.hardMoments == new.hardMoments)
+            }
+            try store.close()
+        }
+    }
 }

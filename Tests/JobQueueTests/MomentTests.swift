@@ -10,7 +10,7 @@ struct MomentTests {
 
     private func moment(
         _ id: String, client: String? = nil, digest: Character = "d", day: LocalDay = day,
-        at moment: Date = TestQueue.now, reading: String = "light"
+        at moment: Date = TestQueue.now, reading: String = "cheer", language: String? = nil
     ) -> Moment {
         Moment(
             id: id, person: Self.anna, client: client ?? id,
@@ -18,7 +18,8 @@ struct MomentTests {
             submitted: moment,
             said: Moment.Said(
                 text: "Walked", note: nil, mood: nil, photos: 0, zone: "GMT",
-                answer: Moment.Reply(reading: reading, text: "", isOfPool: false)))
+                answer: Moment.Reply(
+                    reading: reading, language: language, text: "", isOfPool: false)))
     }
 
     private func add(
@@ -26,7 +27,8 @@ struct MomentTests {
     ) async throws -> MomentAdmission {
         try await queue.store.add(moment, now: queue.now) { _ in
             Moment.Reply(
-                reading: moment.said.answer.reading, text: line, isOfPool: isOfPool)
+                reading: moment.said.answer.reading, language: moment.said.answer.language,
+                text: line, isOfPool: isOfPool)
         }
     }
 
@@ -65,7 +67,7 @@ struct MomentTests {
             _ = try await add(queue, moment("d", day: Self.day.adding(days: 1)), line: "three")
             let admission = try await queue.store.add(moment("e"), now: queue.now) { said in
                 Moment.Reply(
-                    reading: "light", text: said.joined(separator: " "), isOfPool: true)
+                    reading: "cheer", text: said.joined(separator: " "), isOfPool: true)
             }
             guard case .kept(let kept) = admission else {
                 Issue.record("It was not kept.")
@@ -90,6 +92,24 @@ struct MomentTests {
             #expect(try await add(queue, moment("c")) == .gone)
             _ = try await queue.store.anonymiseCharges(of: Self.anna)
             #expect(try await !queue.store.wishes(of: Self.anna).said.hasWritten)
+        }
+    }
+
+    @Test func `the language of what a person wrote last is noted, until another is known`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            func language(after id: String, in language: String?) async throws -> String? {
+                _ = try await add(queue, moment(id, language: language))
+                return try await queue.store.wishes(of: Self.anna).said.language
+            }
+            #expect(try await language(after: "a", in: nil) == nil)
+            #expect(try await language(after: "b", in: "de") == "de")
+            #expect(try await language(after: "c", in: nil) == "de")
+            #expect(try await language(after: "d", in: "fr") == "fr")
+            // The same moment again is no newer one.
+            #expect(try await language(after: "b", in: "de") == "fr")
         }
     }
 
@@ -134,24 +154,45 @@ struct MomentTests {
         }
     }
 
-    @Test func `a day is told with its count, its readings and its first moments`() async throws {
+    @Test func `a day has its count, its first moments, and how each was read, also by a model`()
+        async throws
+    {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)
             for (id, offset, reading) in [
-                ("a", 3, "light"), ("b", 1, "hard"), ("c", 2, "light"), ("d", 4, "light"),
+                ("a", 3, "cheer"), ("b", 1, "gentle"), ("c", 2, "neutral"), ("d", 4, "cheer"),
             ] {
                 let at = queue.now + Double(offset)
                 _ = try await add(queue, moment(id, at: at, reading: reading))
             }
             _ = try await add(queue, moment("e", day: Self.day.adding(days: -1)))
-            let days = try await queue.store.momentDays(of: Self.anna, limit: 9, most: 3)
+            try await answer("a", with: #"{"tone":"concern"}"#, in: queue)
+            // A moment of another person, by the same name.
+            let bert = Person.known("bert", in: Self.anna.space)
+            try await queue.admit(bert)
+            try await answer("b", of: bert, with: #"{"tone":"cheer"}"#, in: queue)
+            let days = try await queue.store.momentDays(
+                of: Self.anna, limit: 9, most: 3, asked: "praise/")
             #expect(days.map(\.count) == [4, 1])
-            #expect(days.first?.readings == ["light", "hard"])
+            let readings = try #require(days.first?.readings)
+            #expect(readings.map(\.reply.reading) == ["gentle", "neutral", "cheer", "cheer"])
+            #expect(readings.map(\.answer) == [nil, nil, #"{"tone":"concern"}"#, nil])
             #expect(days.first?.first.map(\.id) == ["b", "c", "a"])
             let before = try await queue.store.momentDays(
-                of: Self.anna, before: Self.day, limit: 9, most: 3)
+                of: Self.anna, before: Self.day, limit: 9, most: 3, asked: "praise/")
             #expect(before.map(\.day) == [Self.day.adding(days: -1)])
         }
+    }
+
+    /// Lets a model answer what is asked about a moment.
+    private func answer(
+        _ client: String, of person: Person = anna, with answer: String, in queue: TestQueue
+    ) async throws {
+        let question = Question(
+            key: "praise/\(client)", kind: JobKind(rawValue: "praise"), payload: "{}",
+            provider: "gemini", fleeting: Fleeting(until: queue.now + 600, mostADay: 3))
+        #expect(try await queue.store.ask(question, of: person, now: queue.now))
+        try await queue.run(to: .succeeded(outcome: answer))
     }
 
     @Test func `people who come back are counted by the seventh day`() async throws {

@@ -38,7 +38,7 @@ struct SpaceTests {
                 { $0.provider = "local" }, { $0.budget = 1 }, { $0.newPersons = 0 },
                 { $0.features = [.scans, .moments] }, { $0.keepsPhotos = false },
                 { $0.preset = .great }, { $0.timeZone = "Asia/Tokyo" }, { $0.streak = .window },
-                { $0.variesScores = true },
+                { $0.variesScores = true }, { $0.hardMoments = .local },
                 { $0.limits[.uploads] = 3 }, { $0.limits[.storage] = 0 },
                 { $0.plans.free = PlanRules(hoursBetweenScans: 168, weaknesses: false) },
             ]

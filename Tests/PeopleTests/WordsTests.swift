@@ -1,6 +1,7 @@
 import Foundation
-import People
 import Testing
+
+@testable import People
 
 @Suite(.timeLimit(.minutes(1)))
 struct WordsTests {
@@ -41,10 +42,16 @@ struct WordsTests {
         #expect(Set(routine.toldInsights).isSuperset(of: claims))
     }
 
+    private static func heavy(danger: [String], wins: [String]? = nil) -> HeavyWords {
+        HeavyWords(thanks: "Thanks.", crisis: "Call.", danger: danger, hard: ["grey"], wins: wins)
+    }
+
     private static let faults: [(String, String, @Sendable (inout Words) -> Void)] = [
         ("moments.praise", "empty", { $0.moments?.praise = [] }),
         ("moments.praise[0]", "empty", { $0.moments?.praise = [" "] }),
         ("moments.neutral", "400", { $0.moments?.neutral = String(repeating: "a", count: 401) }),
+        ("moments.recovery", "empty", { $0.moments?.recovery = [] }),
+        ("moments.recovery[0]", "shame", { $0.moments?.recovery?[0] = "No more shame." }),
         ("moments.gentle[0]", "ashamed", { $0.moments?.gentle[0] = "You should be Ashamed." }),
         (
             "texts.onboarding.1", "attractive",
@@ -53,6 +60,15 @@ struct WordsTests {
         ("languages", "'sv'", { $0.languages.append("sv") }),
         ("languages", "no language", { $0.languages = [] }),
         ("moments.days", "no label", { $0.moments?.days.removeFirst() }),
+        ("heavy.en.danger", "empty", { $0.heavy = ["en": Self.heavy(danger: [])] }),
+        (
+            "heavy.en.danger[1]", "no words",
+            { $0.heavy = ["en": Self.heavy(danger: ["purple rain", "…"])] }
+        ),
+        (
+            "heavy.en.wins[0]", "no words",
+            { $0.heavy = ["en": Self.heavy(danger: ["rain"], wins: ["*"])] }
+        ),
     ]
 
     @Test(arguments: faults.indices) func `what cannot be told is found with its place`(index: Int)

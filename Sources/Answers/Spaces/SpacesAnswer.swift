@@ -29,6 +29,8 @@ package struct SpaceAnswer: Encodable {
     package let streak: StreakRule
     /// Whether the score of a scan that is told varies by chance.
     package let variesScores: Bool
+    /// Who writes to moments that are hard or unclear.
+    package let hardMoments: String
     /// What is free, by names such as `free_jobs`.
     package let limits: [String: Int]
     /// The same in words.
@@ -75,6 +77,7 @@ package struct SpaceAnswer: Encodable {
         timeZone = record.settings.timeZone
         streak = record.settings.streak
         variesScores = record.settings.variesScores
+        hardMoments = record.settings.hardMoments.rawValue
         limits = record.settings.limits.members
         limitWords = record.settings.limits.words
         created = record.created
@@ -86,7 +89,8 @@ package struct SpaceAnswer: Encodable {
 
     private enum CodingKeys: CodingKey {
         case name, provider, budgetMicroUSD, newPersons, features, keepsPhotos, plans, preset
-        case timeZone, streak, variesScores, limits, created, tokens, webhook, webhookSecret, used
+        case timeZone, streak, variesScores, hardMoments, limits, created, tokens, webhook
+        case webhookSecret, used
     }
 }
 

@@ -49,8 +49,8 @@ extension Reply {
         let type = picture.starts(with: [0xFF, 0xD8]) ? "image/jpeg" : "image/png"
         let model = request.model.name
         let wanted = request.words
-        let words = wanted.map { body.words($0.fitting, most: $0.mostTokens) }
-        let text = wanted?.fitting ?? "{}"
+        let words = wanted.map { body.words($0.fitting(rule), most: $0.mostTokens) }
+        let text = wanted?.fitting(rule) ?? "{}"
         switch rule.answer {
         case .ok, .slow, .hold:
             self = .json(
@@ -59,7 +59,7 @@ extension Reply {
         case .pictureJPEG: self = .json(body.picture(photo, type: "image/jpeg"))
         case .thinkingDrafts:
             self = .json(
-                wanted.map { body.wordsAfterThought($0.fitting) }
+                wanted.map { body.wordsAfterThought($0.fitting(rule)) }
                     ?? body.pictureAfterDraft(png, draft: photo))
         case .blockedPrompt: self = .json(body.blockedPrompt())
         case .blockedPicture: self = .json(body.blockedPicture())

@@ -26,6 +26,8 @@ struct Rule: Sendable, Equatable {
     var retryDelay: String?
     /// For `slow`: the delay before the answer.
     var seconds: Double?
+    /// For words: what is chosen wherever the schema has it among its choices; nil for the first choice.
+    var choice: String?
     /// For `custom`: the status, the body and the headers.
     var status: Int?
     var body: Data?

@@ -81,7 +81,7 @@ extension Rule {
             value, of: place,
             known: [
                 "when", "answer", "times", "retryDelay", "seconds", "status", "body", "headers",
-                "picture",
+                "picture", "choice",
             ])
         guard let name = try rule.string("answer") else {
             throw .wrongValue(key: "answer", of: place)
@@ -93,6 +93,7 @@ extension Rule {
         times = try rule.count("times")
         retryDelay = try rule.string("retryDelay")
         seconds = try rule.number("seconds")
+        choice = try rule.string("choice")
         status = try rule.status("status")
         body = try rule.bytes("body")
         headers = try rule.strings("headers") ?? [:]

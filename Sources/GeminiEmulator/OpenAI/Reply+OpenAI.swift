@@ -14,13 +14,13 @@ extension Reply {
         let fault = OpenAIError.fault(
             rule.answer, model: body.model, seconds: seconds, wantsPicture: picture != nil)
         if let fault { return fault.reply }
-        let whole =
-            picture.map(body.picture) ?? body.words(words?.fitting ?? chat, most: words?.mostTokens)
+        let text = words?.fitting(rule) ?? chat
+        let whole = picture.map(body.picture) ?? body.words(text, most: words?.mostTokens)
         switch rule.answer {
         case .pictureJPEG where picture != nil:
             return .json(body.picture(photo ?? SolidPicture.png))
         case .thinkingDrafts where picture == nil:
-            return .json(body.wordsAfterThought(words?.fitting ?? chat))
+            return .json(body.wordsAfterThought(text))
         case .malformedJSON: return .raw(Data(#"{"data":[{"b64_json":""#.utf8))
         case .hugeBody: return .flood
         case .html, .badGateway: return gateway(rule.answer)
@@ -38,7 +38,7 @@ extension Reply {
         default:
             let odd =
                 picture == nil
-                ? oddWords(rule.answer, words, body) : oddPicture(rule.answer, body)
+                ? oddWords(rule.answer, text, words, body) : oddPicture(rule.answer, body)
             return .json(odd ?? whole)
         }
     }
@@ -54,10 +54,9 @@ extension Reply {
     }
 
     private static func oddWords(
-        _ answer: Answer, _ words: WantedWords?, _ body: OpenAIBody
+        _ answer: Answer, _ text: String, _ words: WantedWords?, _ body: OpenAIBody
     ) -> JSONValue? {
-        let text = words?.fitting ?? chat
-        return switch answer {
+        switch answer {
         case .blockedPrompt, .blockedPicture, .blockedWords: body.refusal
         case .textOnly: body.words(chat)
         case .empty: body.message([])

@@ -16,7 +16,11 @@ struct AnswerSchema: Sendable {
     }
 
     /// Words that fit the schema; always the same.
-    var words: JSONValue { Self.words(by: schema, named: "words") }
+    ///
+    /// - Parameter choice: What is chosen wherever it is a choice; the first one elsewhere.
+    func words(choosing choice: String? = nil) -> JSONValue {
+        Self.words(by: schema, named: "words", choosing: choice)
+    }
 
     /// Words that fit no schema of this kind.
     var otherWords: JSONValue { schema["type"]?.text == "object" ? [] : [:] }
@@ -89,8 +93,13 @@ struct AnswerSchema: Sendable {
         .badRequest([FieldViolation(field: place, description: "Invalid value: \(place) \(what)")])
     }
 
-    private static func words(by schema: JSONValue, named name: String) -> JSONValue {
-        if let choice = schema["enum"]?.elements.first { return choice }
+    private static func words(
+        by schema: JSONValue, named name: String, choosing choice: String?
+    ) -> JSONValue {
+        let choices = schema["enum"]?.elements ?? []
+        if let chosen = choices.first(where: { $0.text == choice }) ?? choices.first {
+            return chosen
+        }
         switch schema["type"]?.text {
         case "string":
             return .string(text(named: name, as: schema["description"]?.text))
@@ -101,12 +110,17 @@ struct AnswerSchema: Sendable {
         case "array":
             let count = schema["minItems"]?.number ?? min(1, schema["maxItems"]?.number ?? 1)
             let items = schema["items"] ?? .null
-            return .array((0..<Int(count)).map { words(by: items, named: "\(name) \($0 + 1)") })
+            return .array(
+                (0..<Int(count)).map {
+                    words(by: items, named: "\(name) \($0 + 1)", choosing: choice)
+                })
         case "object":
             guard case .object(let properties)? = schema["properties"] else { return [:] }
             return .object(
                 Dictionary(
-                    uniqueKeysWithValues: properties.map { ($0, words(by: $1, named: $0)) }))
+                    uniqueKeysWithValues: properties.map {
+                        ($0, words(by: $1, named: $0, choosing: choice))
+                    }))
         default:
             return .null
         }

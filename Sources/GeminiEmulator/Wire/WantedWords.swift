@@ -1,8 +1,7 @@
 /// Words in JSON that a request asks for.
 struct WantedWords: Sendable {
-    /// JSON that fits the request.
-    let fitting: String
-    /// JSON that does not.
+    private let schema: AnswerSchema?
+    /// JSON that does not fit the request.
     let other: String
     /// The token limit; nil for as many as the model likes.
     let mostTokens: Int?
@@ -38,9 +37,14 @@ struct WantedWords: Sendable {
 
     /// Words by a schema; any JSON without one.
     init(by schema: AnswerSchema?, mostTokens: Int?) {
-        fitting = Self.text(schema?.words ?? ["words": "Emulated words."])
+        self.schema = schema
         other = Self.text(schema?.otherWords ?? [])
         self.mostTokens = mostTokens
+    }
+
+    /// JSON that fits the request, with a rule's choice.
+    func fitting(_ rule: Rule) -> String {
+        Self.text(schema?.words(choosing: rule.choice) ?? ["words": "Emulated words."])
     }
 
     private static func text(_ json: JSONValue) -> String {

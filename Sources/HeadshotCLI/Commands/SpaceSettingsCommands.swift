@@ -211,10 +211,19 @@ struct SpaceSettingsOptions: ParsableArguments {
             """)
     var scores: ScoreRule?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Who writes to moments that are hard, unclear or a recovery: a model, as to wins (models), or this machine \
+            alone (local). Words of danger go to no model. Default: models, with the preset 'great' local.
+            """, valueName: "who"))
+    var hardMoments: SpaceSettings.HardMoments?
+
     var isEmpty: Bool {
         budget == nil && newPersons == nil && limits.isEmpty && features.isEmpty && photos == nil
             && plans == nil
             && words == nil && timeZone == nil && streak == nil && scores == nil
+            && hardMoments == nil
     }
 
     func validate() throws {
@@ -227,7 +236,9 @@ struct SpaceSettingsOptions: ParsableArguments {
     func changes() throws -> @Sendable (inout SpaceSettings) -> Void {
         let table = try plans.map(Self.table)
         return {
-            [budget, newPersons, limits, features, photos, timeZone, streak, scores] settings in
+            [
+                budget, newPersons, limits, features, photos, timeZone, streak, scores, hardMoments
+            ] settings in
             if let budget { settings.budget = budget.microUSD }
             if let newPersons { settings.newPersons = newPersons }
             for limit in limits { settings.limits[limit.name] = limit.value }
@@ -237,6 +248,7 @@ struct SpaceSettingsOptions: ParsableArguments {
             if let timeZone { settings.timeZone = timeZone.identifier }
             if let streak { settings.streak = streak }
             if let scores { settings.variesScores = scores == .varied }
+            if let hardMoments { settings.hardMoments = hardMoments }
         }
     }
 

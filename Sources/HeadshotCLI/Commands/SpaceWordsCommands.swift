@@ -72,7 +72,7 @@ struct SpaceCheckCommand: AsyncParsableCommand {
             "Check a space's texts and pools: lengths, empty lists, and claims that are not told.",
         discussion: """
             No text may claim something about health, judge how a person looks, shame, promise results, or name a \
-            procedure.
+            procedure. A table of help that is older than a year is a warning, and no problem.
 
             \(HelpText.ending(
                 ["headshot space check journal", "headshot space check journal --words words.json --json"],
@@ -100,7 +100,7 @@ struct SpaceCheckCommand: AsyncParsableCommand {
             } else {
                 checked = try await session.words(of: record)
             }
-            let answer = WordsAnswer(name, checked.problems)
+            let answer = WordsAnswer(name, checked, now: session.configuration.environment.now)
             try Output.print(answer, asJSON: output.json)
             if !answer.problems.isEmpty { try ExitStatus.badEnds.end() }
         }
@@ -111,6 +111,8 @@ struct SpaceCheckCommand: AsyncParsableCommand {
 private struct WordsAnswer: CommandAnswer {
     let name: String
     let problems: [Problem]
+    /// What is not wrong, and should be looked at.
+    let warnings: [Problem]
 
     struct Problem: Encodable {
         let place: String
@@ -118,13 +120,24 @@ private struct WordsAnswer: CommandAnswer {
     }
 
     var text: String {
-        problems.isEmpty
-            ? "\(name): its words can be told."
-            : problems.map { "\($0.place): \($0.sentence)" }.joined(separator: "\n")
+        let lines = problems.map { "\($0.place): \($0.sentence)" }
+        return
+            ((lines.isEmpty ? ["\(name): its words can be told."] : lines)
+            + warnings.map { "\($0.place): warning: \($0.sentence)" }).joined(separator: "\n")
     }
 
-    init(_ space: Space, _ problems: [WordsProblem]) {
+    init(_ space: Space, _ words: Words, now: Date) {
         name = space.rawValue
-        self.problems = problems.map { Problem(place: $0.place, sentence: $0.sentence) }
+        problems = words.problems.map { Problem(place: $0.place, sentence: $0.sentence) }
+        warnings =
+            words.helpTable.isOlderThanAYear(on: now)
+            ? [
+                Problem(
+                    place: "help",
+                    sentence: """
+                        Some numbers were checked more than a year ago; check them, and set a new table or a newer \
+                        version.
+                        """)
+            ] : []
     }
 }

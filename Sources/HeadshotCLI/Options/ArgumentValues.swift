@@ -51,6 +51,8 @@ extension SpaceSettings.Feature: ExpressibleByArgument {}
 
 extension StreakRule: ExpressibleByArgument {}
 
+extension SpaceSettings.HardMoments: ExpressibleByArgument {}
+
 extension Style: ExpressibleByArgument {
     /// Parses a style's name, such as `left-casual`.
     public init?(argument: String) {

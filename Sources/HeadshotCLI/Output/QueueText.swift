@@ -64,6 +64,13 @@ extension SpaceAnswer: CommandAnswer {
         if variesScores {
             lines.append("The scores of scans vary by chance, and their answers say so.")
         }
+        if features.contains(SpaceSettings.Feature.moments.rawValue) {
+            let isLocal = hardMoments == SpaceSettings.HardMoments.local.rawValue
+            lines.append(
+                isLocal
+                    ? "Moments that are not wins go to no model."
+                    : "Hard and unclear moments go to a model; words of danger go to none.")
+        }
         if !keepsPhotos { lines.append("Photos go as soon as no open job needs them.") }
         for plan in Plan.allCases where plans[plan] != .all {
             lines.append("Plan \(plan.rawValue): \(plans[plan].words).")

@@ -35,27 +35,30 @@ struct LiveRoutes: Sendable {
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
         let rules = try await session.rules(of: person, in: caller.settings)
-        let words = try await shelf.words(of: caller.record).coach
+        let words = try await shelf.words(of: caller.record)
         let wishes = try await session.store.wishes(of: person)
-        guard let coaching = Coaching(words, wishes) else { throw Refusal.featureOff }
+        guard let coaching = Coaching(words.coach, wishes) else { throw Refusal.featureOff }
         let slot = try await doors.arrival(nil, of: person, in: caller.record)
         defer { slot.leave() }
         let frame = try await LiveFrame(request, session)
         let reader = try await shelf.reader(of: caller.record)
-        let reading = reader.read([frame.question].compactMap(\.self), mood: nil)
-        let crisis = coaching.crisis(reading, reader)
+        let reading = frame.question.map {
+            reader.read([$0], mood: nil, last: wishes.said.language)
+        }
+        let asksModel = reading?.goesToCoach(by: caller.settings.hardMoments) ?? true
+        let care = coaching.care(reading, reader)
         // Nobody in danger waits for a better moment, or for a better frame.
-        let pause = crisis == nil ? Self.pause : 0
+        let pause = care == nil ? Self.pause : 0
         let place = try await session.store.placeForTurn(
             of: person, client: frame.client, digest: frame.digest, pause: pause, now: now)
         if let known = try place.demand() {
-            return try .json(try await told(known, coaching.words))
+            return try .json(try await told(known, words))
         }
         var look: Look?
-        if crisis == nil {
+        if care == nil {
             try await doors.requireRoom(for: .frame, of: person, in: caller.record)
             look = try await doors.counting(.frame, of: person, in: caller.record) {
-                try await self.look(at: frame, reading, in: caller.space)
+                try await self.look(at: frame, showing: asksModel, in: caller.space)
             }
         }
         var question: Question?
@@ -63,11 +66,11 @@ struct LiveRoutes: Sendable {
             question = try await Asking(session: session).question(
                 .liveTurn, about: frame.client, for: caller, wishes,
                 as: coaching.persona.id,
-                data: try await data(of: look, frame, person, wishes, coaching.words, by: rules),
+                data: try await data(of: look, frame, person, wishes, words, by: rules),
                 showing: small.name)
         }
         let said =
-            crisis
+            care
             ?? coaching.sentence(
                 look?.photo, look?.seen, reading, by: rules, seed: frame.digest.seed)
         func turn(_ role: Turn.Role, _ words: Turn.Words) -> Turn {
@@ -78,13 +81,13 @@ struct LiveRoutes: Sendable {
         let (outcome, isNew) = try await session.store.add(
             turn(.coach, said),
             after: frame.question.map {
-                turn(.person, Turn.Words(text: $0, goesToModels: reading.goesToModels))
+                turn(.person, Turn.Words(text: $0, goesToModels: asksModel))
             }, asking: question, pause: pause,
             // Nobody in danger is turned away.
-            within: crisis == nil ? doors.allowance(in: caller.record) : nil, now: now)
+            within: care == nil ? doors.allowance(in: caller.record) : nil, now: now)
         guard let turn = try outcome.demand() else { throw Refusal.defect }
         if isNew, let small = look?.small, let job = turn.job { try await send(small, with: job) }
-        return try .json(try await told(turn, coaching.words), status: isNew ? .created : .ok)
+        return try .json(try await told(turn, words), status: isNew ? .created : .ok)
     }
 
     /// What was seen in a frame.
@@ -98,8 +101,10 @@ struct LiveRoutes: Sendable {
     }
 
     /// Looks at a frame behind the fences; throws if it is no picture.
+    ///
+    /// - Parameter asksModel: Whether a model may see it, too.
     private func look(
-        at frame: LiveFrame, _ reading: MomentReading, in space: Space
+        at frame: LiveFrame, showing asksModel: Bool, in space: Space
     ) async throws -> Look {
         let photo = try await looks.look("frame", side: Self.side, in: space) {
             try await frame.photo.bytes()
@@ -109,7 +114,7 @@ struct LiveRoutes: Sendable {
         }
         let seen = ScanAnswer(photo, side: nil)
         var small: SmallFrame?
-        if seen != nil, reading.goesToModels, let picture = photo.picture {
+        if seen != nil, asksModel, let picture = photo.picture {
             small = try await SmallFrame(picture, session)
         }
         return Look(photo: photo, facts: analysis.facts, seen: seen, small: small)
@@ -127,7 +132,7 @@ struct LiveRoutes: Sendable {
 
     /// What a model is told of the frame, of the person, and of what was said before.
     private func data(
-        of look: Look, _ frame: LiveFrame, _ person: Person, _ wishes: Wishes, _ words: CoachWords,
+        of look: Look, _ frame: LiveFrame, _ person: Person, _ wishes: Wishes, _ words: Words,
         by rules: PlanRules
     ) async throws -> [String: WordsOrder.Value] {
         var data = Coaching.facts(of: look.facts, look.seen?.weaknesses ?? [], by: rules)
@@ -148,16 +153,17 @@ struct LiveRoutes: Sendable {
         let page = try PageQuery(request.uri.queryParameters)
         let found = try await session.store.turns(
             of: person, before: page.after, limit: page.limit + 1)
-        let words = try await shelf.words(of: caller.record).coach
+        let words = try await shelf.words(of: caller.record)
         let turns = try await reader.resources(Array(found.prefix(page.limit)), of: person, words)
         return try .json(
             TurnsAnswer(turns: turns, next: found.count > page.limit ? turns.last?.id : nil))
     }
 
-    private func told(_ turn: Turn, _ words: CoachWords) async throws -> TurnResource {
-        let reply = try await session.store.reply(
-            to: TurnReader.key(turn), of: turn.person, now: now)
-        return TurnResource(turn, reply, words)
+    private func told(_ turn: Turn, _ words: Words) async throws -> TurnResource {
+        guard let told = try await reader.resources([turn], of: turn.person, words).first else {
+            throw Refusal.defect
+        }
+        return told
     }
 
     private func newName() -> RandomName { session.configuration.environment.worker().newName() }

@@ -6,6 +6,7 @@ import People
 /// What a person changes of what was said before; a member that is left out stays, one that is null goes.
 struct MeRequest: Decodable, Sendable {
     private let timeZone: Change<String>
+    private let country: Change<String>
     private let reminders: Change<Bool>
     private let reminderTime: Change<String>
     private let persona: Change<String>
@@ -44,12 +45,14 @@ struct MeRequest: Decodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case timeZone, reminders, reminderTime, persona, theme, faceShape, onboarded, allowsModels
+        case timeZone, country, reminders, reminderTime, persona, theme, faceShape, onboarded
+        case allowsModels
     }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         timeZone = try Change(members, .timeZone)
+        country = try Change(members, .country)
         reminders = try Change(members, .reminders)
         reminderTime = try Change(members, .reminderTime)
         persona = try Change(members, .persona)
@@ -66,6 +69,9 @@ struct MeRequest: Decodable, Sendable {
         in settings: SpaceSettings, _ words: Words, personas: [String]
     ) throws(Refusal) -> @Sendable (inout Wishes) -> Void {
         if let name = timeZone.value { _ = try TimeZone(requested: name) }
+        if let code = country.value, !Self.isCountry(code) {
+            throw .malformed("'country' is a code of ISO 3166 such as DE.")
+        }
         if reminders.isNamed || reminderTime.isNamed {
             guard settings.features.contains(.reminders) else { throw .featureOff }
         }
@@ -91,6 +97,7 @@ struct MeRequest: Decodable, Sendable {
         }
         return { [self, minutes] wishes in
             timeZone.apply(to: &wishes.timeZone)
+            country.apply(to: &wishes.said.country)
             reminders.apply(to: &wishes.wantsReminders, elseTo: false)
             if reminderTime.isNamed { wishes.reminderMinutes = minutes ?? Wishes.usualReminder }
             persona.apply(to: &wishes.said.persona)
@@ -108,6 +115,11 @@ struct MeRequest: Decodable, Sendable {
         throw .malformed("'\(name)' is one of \(choices.joined(separator: ", ")).")
     }
 
+    private static func isCountry(_ code: String) -> Bool {
+        // ICU knows ZZ as the code of an unknown region.
+        code.wholeMatch(of: /[A-Z]{2}/) != nil && Locale.Region(code).isISORegion && code != "ZZ"
+    }
+
     private static func minutes(_ text: String) -> Int? {
         guard let match = text.wholeMatch(of: /([01][0-9]|2[0-3]):([0-5][0-9])/),
             let hours = Int(digits: match.1, in: 0...23),
@@ -121,6 +133,8 @@ struct MeRequest: Decodable, Sendable {
 struct WishesAnswer: Encodable {
     /// Where the person is.
     let timeZone: String
+    /// Where the person looks for help; absent where nothing was said.
+    let country: String?
     let onboarded: Bool
     let allowsModels: Bool
     /// Absent where the space does not remind.
@@ -136,6 +150,7 @@ struct WishesAnswer: Encodable {
         _ wishes: Wishes, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock
     ) {
         timeZone = clock.zone.identifier
+        country = wishes.said.country
         onboarded = wishes.said.isOnboarded
         allowsModels = wishes.said.allowsModels
         let reminds = settings.features.contains(.reminders)

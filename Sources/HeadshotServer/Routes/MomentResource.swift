@@ -22,9 +22,10 @@ struct MomentResource: Encodable {
     let praise: Praise
 
     struct Praise: Encodable {
+        let tone: Tone
         let text: String
-        /// Where help is; absent unless the moment is heavy.
-        let crisis: String?
+        /// Where help is; absent for a moment beside which it would be out of place.
+        let help: Help?
         /// What was done, in a word; only of a model's praise.
         let action: String?
         let tags: [String]?
@@ -39,13 +40,24 @@ struct MomentResource: Encodable {
 
     /// What a model writes.
     struct Answer: Decodable, Sendable {
-        let praise: String
+        let tone: ModelTone
+        /// Absent where nobody is shown it.
+        let text: String?
         let action: String?
-        let tags: [String]
+        let tags: [String]?
     }
 
-    init(_ moment: Moment, _ reply: Reply?, _ words: MomentWords?) {
+    init(_ moment: Moment, _ reply: Reply?, _ words: MomentWords, _ help: HelpFinder) {
         let told = ToldWords<Answer>(reply)
+        let answer = moment.said.answer
+        let first = answer.tone
+        let second = told.answer.map { model in
+            SecondReading(
+                first, line: answer.text, model: model.tone, text: model.text, by: words,
+                seed: moment.id.seed)
+        }
+        let model = second?.isOfModel == true ? told.answer : nil
+        let tone = second?.tone ?? first
         id = moment.id
         clientId = moment.client
         text = moment.said.text
@@ -59,10 +71,61 @@ struct MomentResource: Encodable {
         timeAgo = max(0, Int(clamping: moment.submitted.timeIntervalSince(moment.happened)))
         favourite = moment.isFavourite
         praise = Praise(
-            text: told.answer?.praise ?? moment.said.answer.text,
-            crisis: moment.said.answer.crisis, action: told.answer?.action,
-            tags: told.answer?.tags, source: told.source, state: told.state, job: told.job,
-            note: told.hasFailed ? words?.failed : nil)
+            tone: tone, text: second?.text ?? answer.text,
+            // Help that was named stays.
+            help: help.find(first, in: answer.language) ?? help.find(tone, in: answer.language),
+            action: model?.action, tags: model?.tags,
+            source: model == nil ? ToldWords<Answer>.local : told.source, state: told.state,
+            job: told.job, note: told.hasFailed ? words.failed : nil)
+    }
+}
+
+extension Moment.Reply {
+    /// The tone of what was said; that of a word which this version does not know is one that suits everybody.
+    var tone: Tone { Tone(stored: reading) ?? .neutral }
+}
+
+extension MomentDay.Reading {
+    /// The tone in which the moment is answered now.
+    fileprivate var tone: Tone { modelTone.map(reply.tone.after) ?? reply.tone }
+
+    /// How a model has read it; nil if none has.
+    private var modelTone: ModelTone? {
+        struct Answer: Decodable { let tone: ModelTone }
+        let json = answer.map { Data($0.utf8) }
+        return json.flatMap { try? JSONDecoder().decode(Answer.self, from: $0) }?.tone
+    }
+
+    /// Whether it may be danger, by the reader or by a model.
+    fileprivate var hasSignOfDanger: Bool {
+        reply.hasSignOfDanger == true || modelTone == .concern
+    }
+}
+
+extension MomentDay {
+    /// What is said of the day here.
+    func told(by words: MomentWords) -> DayWords {
+        DayWords(
+            count: count, tones: Set(readings.map(\.tone)),
+            hasSignOfDanger: readings.contains(where: \.hasSignOfDanger), by: words,
+            seed: day.description.seed)
+    }
+}
+
+/// Finds where a person can look for help.
+struct HelpFinder: Sendable {
+    private let words: Words
+    private let country: String?
+
+    init(_ words: Words, _ wishes: Wishes) {
+        self.words = words
+        country = wishes.said.country
+    }
+
+    /// The help that is named beside words of a tone; nil if none is.
+    func find(_ tone: Tone?, in language: String?) -> Help? {
+        guard let tone, tone.namesHelp else { return nil }
+        return words.help(in: language, country: country)
     }
 }
 
@@ -77,7 +140,7 @@ struct MomentsAnswer: Encodable {
 struct DayResource: Encodable {
     let day: LocalDay
     let count: Int
-    /// Absent for a hard day.
+    /// Absent for a day that is not bright.
     let emoji: String?
     let label: String?
     /// The first moments' words.
@@ -104,16 +167,18 @@ struct DayResource: Encodable {
 
     init(_ day: MomentDay, _ reply: Reply?, _ words: MomentWords) {
         let told = ToldWords<Answer>(reply)
-        let said = DayWords(
-            count: day.count, readings: day.readings, by: words, seed: day.day.description.seed)
+        let said = day.told(by: words)
+        // A moment may have come after the model's words, or was read anew.
+        let model = said.isBright ? told.answer : nil
         self.day = day.day
         count = day.count
-        emoji = told.answer?.emoji ?? said.emoji
-        label = told.answer?.label ?? said.label
+        emoji = model?.emoji ?? said.emoji
+        label = model?.label ?? said.label
         moments = day.first.map { $0.said.text ?? words.placeholder }
         summary = Summary(
-            text: told.answer?.summary ?? said.text, source: told.source, state: told.state,
-            job: told.job)
+            text: model?.summary ?? said.text,
+            source: model == nil ? ToldWords<Answer>.local : told.source,
+            state: said.isBright ? told.state : "final", job: said.isBright ? told.job : nil)
     }
 }
 

@@ -70,7 +70,8 @@ struct MomentRoutes: Sendable {
         let reader = try await shelf.reader(of: record)
         let text = wanted.text.flatMap(Self.filled)
         let note = wanted.note.flatMap(Self.filled)
-        let reading = reader.read([text, note].compactMap(\.self), mood: mood)
+        let reading = reader.read(
+            [text, note].compactMap(\.self), mood: mood, last: wishes.said.language)
         let id = session.configuration.environment.worker().newName().rawValue
         let moment = Moment(
             id: id, person: person, client: wanted.clientId, digest: digest,
@@ -79,27 +80,27 @@ struct MomentRoutes: Sendable {
             said: Moment.Said(
                 text: text, note: note, mood: mood?.rawValue, photos: wanted.photoCount ?? 0,
                 zone: zone.identifier,
-                answer: Moment.Reply(reading: reading.rawValue, text: "", isOfPool: false)))
+                answer: Moment.Reply(reading, text: "", isOfPool: false)))
         var question: Question?
-        if reading.goesToModels, let text {
+        if reading.tone.goesToModels(by: record.settings.hardMoments), let text {
+            var data: [String: WordsOrder.Value] = [
+                "moment": .text(text),
+                "seconds_ago": .number(
+                    max(0, Int(clamping: clock.now.timeIntervalSince(happened)))),
+            ]
+            if reading.tone == .recovery { data["read_as"] = .text(reading.tone.rawValue) }
             question = try await Asking(session: session).question(
                 .praise, about: wanted.clientId, for: caller, wishes,
-                data: [
-                    "moment": .text(text),
-                    "seconds_ago": .number(
-                        max(0, Int(clamping: clock.now.timeIntervalSince(happened)))),
-                ])
+                in: reading.tone.isWin ? nil : .gentle, data: data)
         }
-        // A person who writes words of danger is never turned away.
-        var allowance: FreeAllowance? = try await doors.allowance(in: record)
-        if case .heavy = reading { allowance = nil }
+        // A person who may be in danger is never turned away.
+        let allowance: FreeAllowance? =
+            reading.hasSignOfDanger ? nil : try await doors.allowance(in: record)
         let admission = try await session.store.add(
             moment, asking: question, within: allowance, now: clock.now
         ) { said in
             let praise = Praise(reading, by: momentWords, reader, said: said, seed: id.seed)
-            return Moment.Reply(
-                reading: reading.rawValue, text: praise.text, crisis: praise.crisis,
-                isOfPool: praise.isOfPool)
+            return Moment.Reply(reading, text: praise.text, isOfPool: praise.isOfPool)
         }
         switch admission {
         case .kept(let moment):
@@ -132,9 +133,9 @@ struct MomentRoutes: Sendable {
         let keys = found.map { Asking.key(.praise, $0.client) }
         let replies = try await session.store.replies(
             to: keys, of: person, now: session.configuration.environment.now)
-        let words = try await shelf.words(of: caller.record).moments
+        let (words, help) = try await words(for: caller)
         let moments = zip(found, keys).prefix(page.limit).map { moment, key in
-            MomentResource(moment, replies[key], words)
+            MomentResource(moment, replies[key], words, help)
         }
         return try .json(
             MomentsAnswer(
@@ -158,8 +159,15 @@ struct MomentRoutes: Sendable {
         let reply = try await session.store.reply(
             to: Asking.key(.praise, moment.client), of: moment.person,
             now: session.configuration.environment.now)
-        let words = try await shelf.words(of: caller.record).moments
-        return MomentResource(moment, reply, words)
+        let (words, help) = try await words(for: caller)
+        return MomentResource(moment, reply, words, help)
+    }
+
+    /// What is said to a person's moments, and where the person finds help.
+    private func words(for caller: PersonCaller) async throws -> (MomentWords, HelpFinder) {
+        let words = try await shelf.words(of: caller.record)
+        guard let moments = words.moments else { throw Refusal.featureOff }
+        return (moments, HelpFinder(words, try await session.store.wishes(of: caller.person)))
     }
 
     private func days(_ request: Request, _ caller: PersonCaller) async throws -> Response {
@@ -175,8 +183,9 @@ struct MomentRoutes: Sendable {
             throw Refusal.featureOff
         }
         let found = try await session.store.momentDays(
-            of: person, before: before, limit: page.limit + 1, most: DayResource.bullets)
-        if page.after == nil { try await askAboutTheLast(of: found, caller) }
+            of: person, before: before, limit: page.limit + 1, most: DayResource.bullets,
+            asked: Asking.key(.praise, ""))
+        if page.after == nil { try await askAboutTheLast(of: found, by: words, caller) }
         let keys = found.map { Asking.key(.daySummary, $0.day.description) }
         let replies = try await session.store.replies(
             to: keys, of: person, now: session.configuration.environment.now)
@@ -188,21 +197,28 @@ struct MomentRoutes: Sendable {
                 days: days, next: found.count > page.limit ? days.last?.day.description : nil))
     }
 
-    /// Asks about the last day that is over, once; a hard day is not summed up by a model.
-    private func askAboutTheLast(of days: [MomentDay], _ caller: PersonCaller) async throws {
+    /// Asks about the last day that is over, once, and with its wins alone; only a bright day is summed up by a model.
+    private func askAboutTheLast(
+        of days: [MomentDay], by words: MomentWords, _ caller: PersonCaller
+    ) async throws {
         let person = caller.person
         let wishes = try await session.store.wishes(of: person)
         let clock = try await session.clock(for: wishes, in: caller.settings)
         guard let day = days.first(where: { $0.day < clock.today }),
-            day.readings.isSubset(of: [MomentReading.light.rawValue])
+            day.told(by: words).isBright
         else { return }
         let moments = try await session.store.moments(
-            of: person, MomentFilter(day: day.day), limit: Self.mostSummedUp)
-        let texts = moments.compactMap(\.said.text)
+            of: person, MomentFilter(day: day.day), limit: Int.max)
+        let wins = moments.filter { moment in
+            // By the stored word: an earlier version called anything a win in which it found nothing else.
+            guard let tone = Tone(rawValue: moment.said.answer.reading) else { return false }
+            return tone.isWin && tone.goesToModels(by: caller.settings.hardMoments)
+        }
+        let texts = Array(wins.compactMap(\.said.text).prefix(Self.mostSummedUp))
         guard !texts.isEmpty else { return }
         let question = try await Asking(session: session).question(
             .daySummary, about: day.day.description, for: caller, wishes,
-            data: ["moments": .texts(texts), "count": .number(day.count)])
+            data: ["moments": .texts(texts), "count": .number(wins.count)])
         guard let question else { return }
         _ = try await session.store.ask(question, of: person, now: clock.now)
     }
@@ -290,5 +306,23 @@ extension [(String, Substring)] {
     /// Removes a parameter, and returns its value.
     fileprivate mutating func take(_ name: String) -> Substring? {
         firstIndex { $0.0 == name }.map { remove(at: $0).1 }
+    }
+}
+
+extension Tone {
+    /// Whether a moment goes to a model: never one of danger, and by the space's rule only wins.
+    fileprivate func goesToModels(by rule: SpaceSettings.HardMoments) -> Bool {
+        switch rule {
+        case .models: self != .crisis
+        case .local: self == .cheer
+        }
+    }
+}
+
+extension Moment.Reply {
+    fileprivate init(_ reading: MomentReading, text: String, isOfPool: Bool) {
+        self.init(
+            reading: reading.tone.rawValue, language: reading.language,
+            hasSignOfDanger: reading.hasSignOfDanger ? true : nil, text: text, isOfPool: isOfPool)
     }
 }

@@ -70,9 +70,10 @@ package struct PersonReader: Sendable {
             scans: try await scans(of: person, by: rules),
             quiz: try await quiz(of: person, in: record),
             tips: try await tips(of: person),
-            moments: try await moments(of: person),
+            moments: try await moments(of: person, in: record),
             turns: try await TurnReader(session: session, shelf: shelf).resources(
-                store.turns(of: person, limit: Int.max), of: person, nil),
+                store.turns(of: person, limit: Int.max), of: person,
+                shelf.words(of: record)),
             tasks: try await store.tasks(of: person).map {
                 PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
             },
@@ -107,12 +108,17 @@ package struct PersonReader: Sendable {
         }
     }
 
-    private func moments(of person: Person) async throws -> [MomentResource] {
+    private func moments(
+        of person: Person, in record: SpaceRecord
+    ) async throws -> [MomentResource] {
+        let words = try await shelf.words(of: record)
+        guard let said = words.moments else { throw Refusal.defect }
+        let help = HelpFinder(words, try await session.store.wishes(of: person))
         let moments = try await session.store.moments(of: person, limit: Int.max)
         let keys = moments.map { Asking.key(.praise, $0.client) }
         let replies = try await session.store.replies(
             to: keys, of: person, now: session.configuration.environment.now)
-        return zip(moments, keys).map { MomentResource($0, replies[$1], nil) }
+        return zip(moments, keys).map { MomentResource($0, replies[$1], said, help) }
     }
 
     private func scans(of person: Person, by rules: PlanRules) async throws -> [ScanResource] {

@@ -14,8 +14,8 @@ struct TurnResource: Encodable {
     let text: String
     /// The local sentence, where the text is the line for a model that failed.
     let tip: String?
-    /// Where help is; absent for words that are not heavy.
-    let crisis: String?
+    /// Where help is; absent unless the words answer what may be danger, or what cannot be judged here.
+    let help: Help?
     /// Who wrote the coach's words; absent for a person's.
     let source: String?
     let state: String?
@@ -29,12 +29,12 @@ struct TurnResource: Encodable {
         let tip: String
     }
 
-    init(_ turn: Turn, _ reply: Reply?, _ words: CoachWords?) {
+    init(_ turn: Turn, _ reply: Reply?, _ words: CoachWords?, _ help: HelpFinder) {
         id = turn.id
         clientId = turn.client
         role = turn.role.rawValue
         at = turn.said
-        crisis = turn.words.crisis
+        self.help = help.find(turn.words.tone.flatMap(Tone.init(stored:)), in: turn.words.language)
         guard turn.role == .coach else {
             text = turn.words.text
             (tip, source, state, job, note) = (nil, nil, nil, nil, nil)
@@ -68,16 +68,17 @@ struct TurnReader: Sendable {
         guard job.kind == WordsKind.liveTurn.rawValue, let id = JobID(job.id),
             let turn = try await session.store.turn(of: id)
         else { return nil }
-        return try await resources([turn], of: turn.person, shelf.words(of: space).coach).first
+        return try await resources([turn], of: turn.person, shelf.words(of: space)).first
     }
 
     /// Turns as they are told.
     func resources(
-        _ turns: [Turn], of person: Person, _ words: CoachWords?
+        _ turns: [Turn], of person: Person, _ words: Words
     ) async throws -> [TurnResource] {
+        let help = HelpFinder(words, try await session.store.wishes(of: person))
         let replies = try await session.store.replies(
             to: turns.map(Self.key), of: person, now: session.configuration.environment.now)
-        return turns.map { TurnResource($0, replies[Self.key($0)], words) }
+        return turns.map { TurnResource($0, replies[Self.key($0)], words.coach, help) }
     }
 
     /// The key of the question about a frame.

@@ -44,11 +44,11 @@ extension JobStore {
                     moment.said.answer.isOfPool ? moment.said.answer.text : nil,
                     try StoredJSON.text(moment.said),
                 ])
-            var wishes = try Self.wishes(of: moment.person, tx)
-            if !wishes.said.hasWritten {
-                wishes.said.hasWritten = true
-                try Self.write(wishes, of: moment.person, tx)
-            }
+            let known = try Self.wishes(of: moment.person, tx)
+            var wishes = known
+            wishes.said.hasWritten = true
+            wishes.said.language = moment.said.answer.language ?? known.said.language
+            if wishes != known { try Self.write(wishes, of: moment.person, tx) }
             if let question, var numbers {
                 _ = try Self.ask(
                     question, of: moment.person, &numbers, journal, now: now, tx)
@@ -130,8 +130,9 @@ extension JobStore {
     /// - Parameters:
     ///   - day: Only days before this one; `nil` for all.
     ///   - most: How many of each day's moments are told.
+    ///   - key: How the keys of questions about moments begin; the client's name of the moment follows.
     public nonisolated func momentDays(
-        of person: Person, before day: LocalDay? = nil, limit: Int, most: Int
+        of person: Person, before day: LocalDay? = nil, limit: Int, most: Int, asked key: String
     ) async throws(JobQueueError) -> [MomentDay] {
         try await read { tx in
             let days = try tx.rows(
@@ -141,15 +142,20 @@ extension JobStore {
                 GROUP BY day ORDER BY day DESC LIMIT ?4
                 """, person.arguments + [day?.description, limit])
             return try days.map { row in
-                let moments = try tx.rows(
+                let rows = try tx.rows(
                     """
-                    SELECT * FROM moment WHERE space = ? AND person = ? AND day = ?
-                    ORDER BY happened_at, seq
-                    """, person.arguments + [row["day"] as String?]
-                ).map(Moment.init(row:))
+                    SELECT moment.*, asked.answer FROM moment LEFT JOIN asked
+                        ON asked.space = moment.space AND asked.person = moment.person
+                        AND asked.key = CAST(? AS TEXT) || moment.client
+                    WHERE moment.space = ? AND moment.person = ? AND moment.day = ?
+                    ORDER BY moment.happened_at, moment.seq
+                    """, [key] + person.arguments + [row["day"] as String?])
+                let moments = try rows.map(Moment.init(row:))
                 return MomentDay(
                     day: try row.required("day", LocalDay.init), count: try row.required("n"),
-                    readings: Set(moments.map(\.said.answer.reading)),
+                    readings: zip(rows, moments).map { row, moment in
+                        MomentDay.Reading(reply: moment.said.answer, answer: row["answer"])
+                    },
                     first: Array(moments.prefix(most)))
             }
         }

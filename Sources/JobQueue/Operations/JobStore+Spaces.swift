@@ -51,8 +51,8 @@ extension JobStore {
                     """
                     INSERT INTO space (
                         name, provider, budget, new_persons, features, plans, keeps_photos, preset,
-                        time_zone, streak, varies_scores, limits, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
+                        time_zone, streak, varies_scores, hard_moments, limits, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
                     """, [space.rawValue] + settings.values() + [now.milliseconds]) == 1
             guard isNew else { return nil }
             if let words { try Self.setWords(words, of: space, tx) }
@@ -93,7 +93,7 @@ extension JobStore {
                 UPDATE space
                 SET provider = ?, budget = ?, new_persons = ?, features = ?, plans = ?,
                     keeps_photos = ?, preset = ?, time_zone = ?, streak = ?, varies_scores = ?,
-                    limits = ?
+                    hard_moments = ?, limits = ?
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
             try Self.planPurchases(of: space, by: settings.plans, tx)
@@ -150,7 +150,8 @@ extension SpaceRecord {
     /// All columns but the words, which are long and seldom needed.
     static let columns = """
         name, provider, budget, new_persons, features, plans, keeps_photos, preset, time_zone, streak,
-        varies_scores, limits, webhook, webhook_secret, webhook_overlap, webhook_refused_at, created_at
+        varies_scores, hard_moments, limits, webhook, webhook_secret, webhook_overlap,
+        webhook_refused_at, created_at
         """
 
     init(row: QueueRow) throws {
@@ -165,6 +166,7 @@ extension SpaceRecord {
             preset: try row.required("preset", SpacePreset.init), timeZone: row["time_zone"],
             streak: try row.required("streak", StreakRule.init),
             variesScores: try row.required("varies_scores"),
+            hardMoments: try row.required("hard_moments", SpaceSettings.HardMoments.init),
             limits: try row.required("limits", SpaceLimits.init(json:)))
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
             Webhook(
@@ -182,7 +184,7 @@ extension SpaceSettings {
         [
             provider, budget, newPersons, features.words,
             try StoredJSON.text(plans), keepsPhotos,
-            preset.rawValue, timeZone, streak.rawValue, variesScores,
+            preset.rawValue, timeZone, streak.rawValue, variesScores, hardMoments.rawValue,
             try limits.json,
         ]
     }

@@ -1,6 +1,6 @@
 extension Schema {
     /// The second step; each subject has a part.
-    static let second = [fairness, purchases, bounds, results].joined(separator: "\n\n")
+    static let second = [fairness, purchases, bounds, results, moments].joined(separator: "\n\n")
 
     /// What keeps a space, or a person, from using up what all share.
     private static let fairness = """
@@ -111,5 +111,13 @@ extension Schema {
         -- The result's name in the folder of results, in place of a path that may lead to another home's.
         UPDATE job SET result = replace(result, rtrim(result, replace(result, '/', '')), '')
         WHERE result LIKE '%/%';
+        """
+
+    /// Who writes to moments that are hard or unclear.
+    private static let moments = """
+        ALTER TABLE space ADD COLUMN hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (\(oneOf(
+            "hard_moments", "models", "local")));
+        -- A journal of small wins keeps them here, as a new one does.
+        UPDATE space SET hard_moments = 'local' WHERE preset = 'great';
         """
 }

@@ -52,20 +52,26 @@ public struct Moment: Sendable, Equatable {
 
     /// What is said to a moment.
     public struct Reply: Sendable, Equatable, Codable {
-        /// How the moment was read; the raw value of a reading.
+        /// How the moment was read; the raw value of a tone.
         public var reading: String
+        /// The language of the words; `nil` if it is unknown.
+        public var language: String?
+        /// Whether anything in the words may speak of danger; `nil` is no.
+        public var hasSignOfDanger: Bool?
         /// The line.
         public var text: String
-        /// Where help is; `nil` for a moment that is not heavy.
-        public var crisis: String?
         /// Whether the line is one of a pool, which does not say it again on the same day.
         public var isOfPool: Bool
 
         /// Describes a reply.
-        public init(reading: String, text: String, crisis: String? = nil, isOfPool: Bool) {
+        public init(
+            reading: String, language: String? = nil, hasSignOfDanger: Bool? = nil, text: String,
+            isOfPool: Bool
+        ) {
             self.reading = reading
+            self.language = language
+            self.hasSignOfDanger = hasSignOfDanger
             self.text = text
-            self.crisis = crisis
             self.isOfPool = isOfPool
         }
     }
@@ -119,8 +125,16 @@ public struct MomentDay: Sendable, Equatable {
     public let day: LocalDay
     /// How many moments it has.
     public let count: Int
-    /// How its moments were read, each reading once.
-    public let readings: Set<String>
+    /// How each of its moments was read, in the order in which they happened.
+    public let readings: [Reading]
     /// Its first moments, in the order in which they happened.
     public let first: [Moment]
+
+    /// How a moment was read, here and by a model.
+    public struct Reading: Sendable, Equatable {
+        /// What was said to it at once.
+        public let reply: Moment.Reply
+        /// What a model answered, as JSON; `nil` if none has.
+        public let answer: String?
+    }
 }

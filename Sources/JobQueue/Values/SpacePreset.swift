@@ -6,7 +6,7 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
     case headshots
     /// A coach for photos: those who pay nothing get none.
     case glowup
-    /// A journal of small wins: no scans, and nothing that counts days.
+    /// A journal of small wins: no scans, nothing that counts days, and hard moments stay on this machine.
     case great
     /// A daily routine with a scan a week for those who pay nothing; no photo stays.
     case routine
@@ -22,6 +22,7 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
             settings.plans.free.coaching = false
         case .great:
             settings.features = [.moments]
+            settings.hardMoments = .local
             settings.plans.free.words = ["praise": Self.freePraises, "day_summary": 0]
         case .routine:
             settings.features = [.scans, .routine, .reminders]

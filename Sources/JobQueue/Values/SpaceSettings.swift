@@ -23,8 +23,18 @@ public struct SpaceSettings: Sendable, Equatable {
     public var streak: StreakRule
     /// Whether the score of a scan that is told varies by chance.
     public var variesScores: Bool
+    /// Who writes to moments that are hard, unclear, or of a recovery.
+    public var hardMoments: HardMoments
     /// How much of what is free its persons can use.
     public var limits: SpaceLimits
+
+    /// Who writes to moments that are anything but a plain win; the raw value is stable, stored, and an operator types it.
+    public enum HardMoments: String, Sendable, CaseIterable {
+        /// A model, as to wins, where the person allows it; never to words of danger.
+        case models
+        /// This machine alone: the words go to no model.
+        case local
+    }
 
     /// Something that a space can offer; the raw value is stable and stored.
     public enum Feature: String, Sendable, CaseIterable {
@@ -64,7 +74,8 @@ public struct SpaceSettings: Sendable, Equatable {
         features: Set<Feature> = Feature.usual, plans: PlanTable = PlanTable(),
         keepsPhotos: Bool = true, preset: SpacePreset = .headshots, timeZone: String? = nil,
         streak: StreakRule = .calendar,
-        variesScores: Bool = false, limits: SpaceLimits = SpaceLimits()
+        variesScores: Bool = false, hardMoments: HardMoments = .models,
+        limits: SpaceLimits = SpaceLimits()
     ) {
         self.provider = provider
         self.budget = budget
@@ -76,6 +87,7 @@ public struct SpaceSettings: Sendable, Equatable {
         self.timeZone = timeZone
         self.streak = streak
         self.variesScores = variesScores
+        self.hardMoments = hardMoments
         self.limits = limits
     }
 }

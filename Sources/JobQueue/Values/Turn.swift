@@ -28,15 +28,20 @@ public struct Turn: Sendable, Equatable {
     public struct Words: Sendable, Equatable, Codable {
         /// The words.
         public var text: String
-        /// Where help is; `nil` for words that are not heavy.
-        public var crisis: String?
+        /// How the question was read that they answer, if help is named beside them; the raw value of a tone.
+        public var tone: String?
+        /// The language of that question; `nil` if it is unknown.
+        public var language: String?
         /// Whether a model may read them later.
         public var goesToModels: Bool
 
         /// Describes words.
-        public init(text: String, crisis: String? = nil, goesToModels: Bool) {
+        public init(
+            text: String, tone: String? = nil, language: String? = nil, goesToModels: Bool
+        ) {
             self.text = text
-            self.crisis = crisis
+            self.tone = tone
+            self.language = language
             self.goesToModels = goesToModels
         }
     }

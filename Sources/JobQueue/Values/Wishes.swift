@@ -25,6 +25,10 @@ public struct Wishes: Sendable, Equatable {
         public var isOnboarded = false
         /// Whether a model may be asked with the person's words and photos.
         public var allowsModels = true
+        /// Where the person looks for help, as a code of ISO 3166 such as `DE`.
+        public var country: String?
+        /// The language of what the person wrote last, as a code of ISO 639.
+        public var language: String?
         /// Whether the first moment was written down, also if it is gone.
         public var hasWritten = false
 

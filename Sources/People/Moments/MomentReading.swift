@@ -1,13 +1,20 @@
 /// How a moment is to be answered, by its words and the mood that was named.
-public enum MomentReading: Sendable, Equatable {
-    /// Words of danger or self-harm: thanks and where help is, in their language; they go to no model.
-    case heavy(language: String)
-    /// Words that nobody here can judge: a neutral line; they go to no model.
-    case unlisted
-    /// A hard day: a gentle line.
-    case hard
-    /// Anything else: a cheer.
-    case light
+public struct MomentReading: Sendable, Equatable {
+    /// The tone of the answer.
+    public let tone: Tone
+    /// The language whose lines and help suit the words; `nil` for words in none that is known, and without words.
+    public let language: String?
+    /// Whether anything in the words may be danger; a neutral tone without it says only that nothing in them is known.
+    ///
+    /// Days and the live coach need it (`DayWords`, `Coaching`): a question has no sign of a win, and is answered all the same.
+    public let hasSignOfDanger: Bool
+
+    /// Describes a reading.
+    public init(tone: Tone, language: String?, hasSignOfDanger: Bool = false) {
+        self.tone = tone
+        self.language = language
+        self.hasSignOfDanger = hasSignOfDanger || tone == .crisis
+    }
 }
 
 /// The moods that a person may name; the raw value is stable and stored.
@@ -19,47 +26,75 @@ public enum Mood: String, Sendable, CaseIterable, Codable {
 }
 
 /// Reads moments for one space.
+///
+/// What is said to a moment is decided by signs, which lists have by language. A cheer needs a sign of something that
+/// somebody has done, and no sign that it may be danger; whatever has neither is answered with a line that suits
+/// everybody.
 public struct MomentReader: Sendable {
     private let languages: Set<String>
-    private let lists: [(language: String, danger: PhraseList, hard: PhraseList)]
-    private let words: [String: HeavyWords]
+    private let table: SignTable
+    private let texts: [String: [String: String]]
 
     /// Knows the lists that come with the program and the space's own, which take their place.
     public init(_ words: Words) {
+        let own = words.heavy ?? [:]
         languages = Set(words.languages)
-        self.words = Words.shippedHeavy.merging(words.heavy ?? [:]) { _, own in own }
-        lists = self.words.sorted { $0.key < $1.key }.map {
-            ($0.key, PhraseList($0.value.danger), PhraseList($0.value.hard))
+        var lists = SignList.shipped
+        for (language, list) in own.sorted(by: { $0.key < $1.key }) {
+            let place = lists.firstIndex { $0.language == language }
+            let new = (language, SignList(list, insteadOf: place.map { lists[$0].list }))
+            if let place { lists[place] = new } else { lists.append(new) }
         }
+        table = own.isEmpty ? .shipped : SignTable(lists)
+        texts = Dictionary(uniqueKeysWithValues: lists.map { ($0.language, $0.list.texts) })
     }
 
-    /// The languages of the space that have no list, in which every moment is unlisted.
+    /// The languages of the space that have no list, in which every moment is answered with the neutral line.
     public var languagesWithoutList: [String] {
-        languages.subtracting(words.keys).sorted()
+        languages.subtracting(table.languages).sorted()
+    }
+
+    /// What is said to words of danger: thanks, and where help is in general.
+    public func heavyWords(in language: String) -> (thanks: String, crisis: String)? {
+        texts[language].map { ($0["thanks"] ?? "", $0["crisis"] ?? "") }
     }
 
     /// Reads a moment.
     ///
-    /// Words of danger are looked for in all languages that have a list, also in those that the space does not name: a
-    /// wrong guess of the language must not hide them.
+    /// Signs that cannot be mistaken are looked for in all languages that have a list, also in those that the space does
+    /// not name. Other signs count in the languages whose words are known, and a win only in a language of the space.
     ///
-    /// - Parameter texts: The person's own words: the moment and the note.
-    public func read(_ texts: [String], mood: Mood?) -> MomentReading {
-        let text = texts.joined(separator: "\n")
-        if let list = lists.first(where: { $0.danger.first(in: text) != nil }) {
-            return .heavy(language: list.language)
+    /// - Parameters:
+    ///   - texts: The person's own words: the moment and the note, or a question.
+    ///   - last: The language of what the person wrote before, which decides where the words do not.
+    public func read(_ texts: [String], mood: Mood?, last: String? = nil) -> MomentReading {
+        var read = texts.map(Sentences.init(of:))
+        var bench = table.workbench
+        var findings: [SignTable.Findings] = []
+        for text in read.indices {
+            for sentence in read[text].sentences.indices {
+                findings.append(table.findings(sentence, of: &read[text], &bench))
+            }
         }
-        switch LanguageGuess(of: text) {
-        case .unknown: return .unlisted
-        case .language(let language):
-            guard languages.contains(language), words[language] != nil else { return .unlisted }
-        case .wordless: break
+        let evidence = Evidence(findings, languages: table.languages, wins: languages, last: last)
+        var tone = evidence.tone
+        var language = evidence.language
+        if evidence.words == 0 {
+            // Nothing was written, and something was done: that is what a moment without words is for.
+            let isCheered = read.allSatisfy {
+                !$0.hasNumbers && $0.emojis.allSatisfy(SignTable.goodEmojis.contains)
+            }
+            if isCheered, !evidence.isDoubtful { tone = .cheer }
+        } else if evidence.isForeign {
+            // Most words are in no list: one that looks like a win may be another language's.
+            let guess = LanguageGuess(of: texts.joined(separator: "\n"))
+            if tone != .crisis, guess != language.map(LanguageGuess.language) {
+                language = nil
+                tone = tone.safer(of: .neutral)
+            }
         }
-        if mood?.isLow == true { return .hard }
-        return lists.contains { languages.contains($0.language) && $0.hard.first(in: text) != nil }
-            ? .hard : .light
+        if mood?.isLow == true, !evidence.isDoubtful { tone = tone.safer(of: .gentle) }
+        return MomentReading(
+            tone: tone, language: language, hasSignOfDanger: evidence.isDoubtful)
     }
-
-    /// What is said to a heavy moment: thanks, and where help is.
-    public func heavyWords(in language: String) -> HeavyWords? { words[language] }
 }

@@ -4,8 +4,6 @@ import Ground
 public struct Praise: Sendable, Equatable {
     /// The line.
     public let text: String
-    /// Where help is; `nil` for a moment that is not heavy.
-    public let crisis: String?
     /// Whether the line is one of a pool.
     public let isOfPool: Bool
 
@@ -19,23 +17,23 @@ public struct Praise: Sendable, Equatable {
         _ reading: MomentReading, by words: MomentWords, _ reader: MomentReader, said: [String],
         seed: UInt64
     ) {
-        switch reading {
-        case .heavy(let language):
-            let heavy = reader.heavyWords(in: language)
-            self.init(text: heavy?.thanks ?? words.neutral, crisis: heavy?.crisis, isOfPool: false)
-        case .unlisted: self.init(text: words.neutral, crisis: nil, isOfPool: false)
-        case .hard: self.init(line: Self.line(of: words.gentle, said, seed))
-        case .light: self.init(line: Self.line(of: words.praise, said, seed))
+        switch reading.tone {
+        case .crisis:
+            let thanks = reading.language.flatMap(reader.heavyWords)?.thanks
+            self.init(text: thanks ?? words.neutral, isOfPool: false)
+        case .neutral: self.init(text: words.neutral, isOfPool: false)
+        case .gentle: self.init(line: Self.line(of: words.gentle, said, seed))
+        case .recovery: self.init(line: Self.line(of: words.earnest, said, seed))
+        case .cheer: self.init(line: Self.line(of: words.praise, said, seed))
         }
     }
 
-    private init(text: String, crisis: String?, isOfPool: Bool) {
+    private init(text: String, isOfPool: Bool) {
         self.text = text
-        self.crisis = crisis
         self.isOfPool = isOfPool
     }
 
-    private init(line: String) { self.init(text: line, crisis: nil, isOfPool: true) }
+    private init(line: String) { self.init(text: line, isOfPool: true) }
 
     private static func line(of pool: [String], _ said: [String], _ seed: UInt64) -> String {
         let counts = Dictionary(grouping: said) { $0 }.mapValues(\.count)
@@ -47,26 +45,13 @@ public struct Praise: Sendable, Equatable {
     }
 }
 
-extension MomentReading {
-    /// Whether a model may be asked about the words: never about danger, and never where nobody here can tell.
-    public var goesToModels: Bool { self == .light || self == .hard }
-
-    /// A stable word, which is stored.
-    public var rawValue: String {
-        switch self {
-        case .heavy: "heavy"
-        case .unlisted: "unlisted"
-        case .hard: "hard"
-        case .light: "light"
-        }
-    }
-}
-
 /// What is said of a day with moments.
 public struct DayWords: Sendable, Equatable {
-    /// One emoji; `nil` for a hard day, which nobody labels.
+    /// Whether the day can be called a good one: it has a win, nothing hard, and no sign of danger.
+    public let isBright: Bool
+    /// One emoji; `nil` for a day that is not bright, which nobody labels.
     public let emoji: String?
-    /// A few words; `nil` for a hard day.
+    /// A few words; `nil` for a day that is not bright.
     public let label: String?
     /// A sentence or two.
     public let text: String
@@ -74,14 +59,18 @@ public struct DayWords: Sendable, Equatable {
     /// Chooses what is said.
     ///
     /// - Parameters:
-    ///   - readings: How the day's moments were read.
+    ///   - tones: The tones in which the day's moments were answered.
+    ///   - hasSignOfDanger: Whether any of them may speak of danger.
     ///   - seed: Decides among gentle lines; any number.
-    public init(count: Int, readings: Set<String>, by words: MomentWords, seed: UInt64) {
-        let isHard = !readings.isDisjoint(with: ["heavy", "hard"])
-        if isHard {
-            emoji = nil
-            label = nil
-            text = words.gentle.chosen(by: seed) ?? ""
+    public init(
+        count: Int, tones: Set<Tone>, hasSignOfDanger: Bool, by words: MomentWords, seed: UInt64
+    ) {
+        isBright = !hasSignOfDanger && tones.allSatisfy(\.isOfBrightDays) && tones != [.neutral]
+        guard isBright else {
+            (emoji, label) = (nil, nil)
+            // Of words that nobody here could judge, nothing is known to be hard.
+            let isUnclear = tones == [.neutral] && !hasSignOfDanger
+            text = isUnclear ? words.neutral : words.gentle.chosen(by: seed) ?? words.neutral
             return
         }
         let day = words.days.filter { $0.from <= count }.max { $0.from < $1.from }
@@ -91,4 +80,9 @@ public struct DayWords: Sendable, Equatable {
             count == 1
             ? words.summaryOfOne : words.summary.replacing("{count}", with: String(count))
     }
+}
+
+extension Tone {
+    /// Whether a day with such a moment may be a bright one.
+    fileprivate var isOfBrightDays: Bool { self != .crisis && self != .gentle }
 }

@@ -31,7 +31,7 @@ public struct CoachWords: Codable, Sendable, Equatable {
     public struct Live: Codable, Sendable, Equatable {
         /// For a frame in which nothing has to be better.
         public var good: [String]
-        /// For a frame with a question in a language that nobody here can judge.
+        /// For a frame with a question in a language that nobody here can judge, or one that may speak of danger.
         public var unlisted: String
         /// Instead of a model's sentence that was asked for and failed.
         public var fallback: String

@@ -10,7 +10,9 @@ public struct MomentWords: Codable, Sendable, Equatable {
     public var praise: [String]
     /// For moments that sound hard, and for low moods.
     public var gentle: [String]
-    /// For words in a language that nobody here can judge.
+    /// For wins over danger, in earnest; without them, the gentle lines.
+    public var recovery: [String]?
+    /// For words that may be anything: a warm line that suits everybody.
     public var neutral: String
     /// Said if a model's praise was wanted and did not come.
     public var failed: String
@@ -20,6 +22,9 @@ public struct MomentWords: Codable, Sendable, Equatable {
     public var summaryOfOne: String
     /// The summary of a day with more, with `{count}`.
     public var summary: String
+
+    /// The lines for wins over danger.
+    var earnest: [String] { recovery ?? gentle }
 
     /// What a day is called.
     public struct DayLabel: Codable, Sendable, Equatable {
@@ -42,4 +47,6 @@ public struct HeavyWords: Codable, Sendable, Equatable {
     public var danger: [String]
     /// Phrases of hard days, which are answered gently.
     public var hard: [String]
+    /// Phrases of wins; without them, those that come with the program, and no win in a language of which it has no list.
+    public var wins: [String]?
 }

@@ -48,13 +48,6 @@ extension Words {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
-    /// The lists of heavy words that come with the program, by language.
-    static let shippedHeavy: [String: HeavyWords] = {
-        let list = try? JSONDecoder().decode(
-            [String: HeavyWords].self, from: Data(PackageResources.heavy_json))
-        return list ?? [:]
-    }()
-
     private static let none = Words(languages: [], links: [:], texts: [])
 
     private static let presets: [String: Words] = [
@@ -65,7 +58,7 @@ extension Words {
 
 extension DecodingError {
     /// The path of the member that is wrong.
-    fileprivate var place: String {
+    var place: String {
         let path: [any CodingKey]
         switch self {
         case .keyNotFound(let key, let context): path = context.codingPath + [key]

@@ -31,6 +31,23 @@ public struct Words: Codable, Sendable, Equatable {
     public var coach: CoachWords?
     /// Lists of heavy words for more languages, or instead of those that come with the program.
     public var heavy: [String: HeavyWords]?
+    /// Where persons in danger find help, instead of the table that comes with the program.
+    public var help: HelpTable?
+
+    /// The table that holds: the space's own, else the program's.
+    public var helpTable: HelpTable { help ?? .shipped }
+
+    /// Where a person finds help.
+    ///
+    /// - Parameters:
+    ///   - language: That of the person's words; `nil` for the space's first.
+    ///   - country: What the person has set.
+    public func help(in language: String?, country: String?) -> Help {
+        let language = language ?? languages.first
+        let found = helpTable.help(country: country, language: language)
+        guard let own = language.flatMap({ heavy?[$0] }) else { return found }
+        return Help(text: own.crisis, numbers: found.numbers)
+    }
 }
 
 /// Texts for one place of an app.

@@ -22,6 +22,9 @@ extension Words {
                 check.text(text.text, at: "texts.\(text.id)", most: WordsCheck.longText)
             }
         }
+        check.problems += (help?.problems ?? []).map {
+            WordsProblem("help.\($0.place)", $0.sentence)
+        }
         if let quiz { check.quiz(quiz) }
         if let moments { check.moments(moments) }
         if let routine { check.routine(routine) }
@@ -65,6 +68,16 @@ private struct WordsCheck {
         }
         for (language, list) in (words.heavy ?? [:]).sorted(by: { $0.key < $1.key }) {
             filled(list.danger, at: "heavy.\(language).danger")
+            for (name, phrases) in [
+                ("danger", list.danger), ("hard", list.hard), ("wins", list.wins ?? []),
+            ] {
+                for (index, phrase) in phrases.enumerated() where SignList.words(of: phrase).isEmpty
+                {
+                    let place = "heavy.\(language).\(name)[\(index)]"
+                    problems.append(
+                        WordsProblem(place, "It has no words, and so it is never found."))
+                }
+            }
             length(list.crisis, at: "heavy.\(language).crisis", most: Self.longText)
             length(list.thanks, at: "heavy.\(language).thanks", most: Self.longText)
         }
@@ -88,6 +101,9 @@ private struct WordsCheck {
     mutating func moments(_ moments: MomentWords) {
         texts(moments.praise, at: "moments.praise", most: Self.longText)
         texts(moments.gentle, at: "moments.gentle", most: Self.longText)
+        if let recovery = moments.recovery {
+            texts(recovery, at: "moments.recovery", most: Self.longText)
+        }
         for (name, value) in [
             ("hint", moments.hint), ("prefill", moments.prefill),
             ("placeholder", moments.placeholder), ("neutral", moments.neutral),

@@ -19,14 +19,17 @@ struct PaidJournal {
 
     /// Makes a journal for as long as `body` runs.
     ///
-    /// - Parameter provider: Whose model may improve the praise.
+    /// - Parameters:
+    ///   - provider: Whose model may improve the praise.
+    ///   - options: More about the space.
     static func with(
-        _ provider: String = "gemini", _ body: (PaidJournal) async throws -> Void
+        _ provider: String = "gemini", options: [String] = [],
+        _ body: (PaidJournal) async throws -> Void
     ) async throws {
         try await Sandbox.withBothKeys(rule: #"{"answer":"instant"}"#) { sandbox, emulator in
             let token = try await sandbox.addSpace(
                 "journal",
-                "--preset", "great", "--provider", provider, "--scope", "operate")
+                ["--preset", "great", "--provider", provider, "--scope", "operate"] + options)
             try await ServerProcess.with(sandbox) { server in
                 try await body(
                     PaidJournal(
@@ -45,6 +48,20 @@ struct PaidJournal {
             "/v1/moments", String(decoding: body, as: UTF8.self), token: token, person: Self.anna)
         #expect([200, 201].contains(answer.status), "\(answer.text)")
         return try #require(try answer.json["praise"] as? [String: Any])
+    }
+
+    /// Gives Anna the plan of those who pay.
+    func pay() async throws {
+        let paid = try await server.send(
+            "PUT", "/v1/people/\(Self.anna)/plan", token: token,
+            body: Data(#"{"plan":"pro"}"#.utf8))
+        #expect(paid.status == 200, "\(paid.text)")
+    }
+
+    /// Anna's days, the newest first.
+    func days() async throws -> [[String: Any]] {
+        let answer = try await server.send("GET", "/v1/days", token: token, person: Self.anna)
+        return try #require(try answer.json["days"] as? [[String: Any]], "\(answer.text)")
     }
 
     /// The praise as it is told now.

@@ -408,7 +408,7 @@ CREATE TABLE space (
     webhook_successes INTEGER NOT NULL DEFAULT 0,
     webhook_failures INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
-, limits TEXT NOT NULL DEFAULT '{}') STRICT, WITHOUT ROWID;
+, limits TEXT NOT NULL DEFAULT '{}', hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local')) STRICT, WITHOUT ROWID;
 
 CREATE TABLE storage (
     space TEXT PRIMARY KEY,

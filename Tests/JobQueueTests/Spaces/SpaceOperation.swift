@@ -265,8 +265,8 @@ struct SpaceOperation: Sendable {
         SpaceOperation("moments(of:_:after:limit:)") { queue, person, _ in
             try await queue.store.moments(of: person, limit: 50)
         },
-        SpaceOperation("momentDays(of:before:limit:most:)") { queue, person, _ in
-            try await queue.store.momentDays(of: person, limit: 50, most: 50)
+        SpaceOperation("momentDays(of:before:limit:most:asked:)") { queue, person, _ in
+            try await queue.store.momentDays(of: person, limit: 50, most: 50, asked: "praise/")
         },
         SpaceOperation("standing(of:)") { queue, person, _ in
             try await queue.store.standing(of: person)

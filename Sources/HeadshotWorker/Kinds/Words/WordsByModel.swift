@@ -12,7 +12,7 @@ struct WordsByModel: Recipe {
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
         guard let kind = WordsKind(claim.job), let order = WordsOrder(payload: claim.job.payload),
-            !order.data.isEmpty, let wanted = bench.words[kind, order.persona]
+            !order.data.isEmpty, let wanted = bench.words[kind, order]
         else { return .ends(.leftToOthers) }
         var parts: [Part] = [.text(wanted.prompt.text), .text(order.part)]
         if kind.hasPhoto {
@@ -34,14 +34,34 @@ struct WordsByModel: Recipe {
         guard let texts = Texts(json: answer.entry.body) else {
             return .unusable(.unreadableAnswer, detail: "it is no JSON")
         }
+        let judgement =
+            WordsKind(claim.job)?.judges == true ? Judgement(json: answer.entry.body) : nil
+        // Its text is not shown, and so not kept.
+        if let judgement, judgement.tone == .concern { return .words(judgement.alone) }
         for text in texts.all {
             // The phrase is a list's own; what the model wrote is not repeated.
-            if let (fault, phrase) = Wording.fault(in: text) {
-                return .unusable(.refusedWords, detail: "\(fault.rawValue): '\(phrase)'")
-            }
+            guard let (fault, phrase) = Wording.fault(in: text) else { continue }
+            // How it has read the moment counts, whatever it wrote.
+            if let judgement, judgement.tone != .cheer { return .words(judgement.alone) }
+            return .unusable(.refusedWords, detail: "\(fault.rawValue): '\(phrase)'")
         }
         return .words(words)
     }
+}
+
+/// How a model has read a moment.
+private struct Judgement: Codable {
+    let tone: ModelTone
+
+    init?(json: Data) {
+        guard let judgement = try? JSONDecoder().decode(Judgement.self, from: json) else {
+            return nil
+        }
+        self = judgement
+    }
+
+    /// The answer without a text.
+    var alone: String { JSON.text(self) ?? "{}" }
 }
 
 /// All texts in a JSON document, wherever they are.

@@ -22,7 +22,15 @@ public enum WordsKind: String, Sendable, CaseIterable {
     public var job: JobKind { JobKind(rawValue: rawValue) }
 
     /// The name of its files among the prompts, without their suffixes.
-    var file: String { rawValue.replacing("_", with: "-") }
+    func file(_ manner: WordsOrder.Manner?) -> String {
+        manner?.rawValue ?? rawValue.replacing("_", with: "-")
+    }
+
+    /// The manners in which it can be asked for; `nil` is the usual one.
+    var manners: [WordsOrder.Manner?] { self == .praise ? [nil, .gentle] : [nil] }
+
+    /// Whether the answer says how the model has read what it is about, as a ``ModelTone`` beside its `text`.
+    var judges: Bool { self == .praise }
 
     /// The most tokens of an answer, thoughts among them.
     var mostTokens: Int { self == .tipsLong ? 2000 : 1000 }
@@ -82,6 +90,14 @@ public struct WordsOrder: Codable, Sendable, Equatable {
     public var data: [String: Value]
     /// Who speaks, where a persona does.
     public var persona: String?
+    /// The prompt, where it is not the usual one of the kind.
+    public var manner: Manner?
+
+    /// A prompt other than the usual one; the raw value is the name of its files, and stored.
+    public enum Manner: String, Codable, Sendable {
+        /// For moments that are hard, or unclear: it never asks for praise.
+        case gentle
+    }
 
     /// A piece of data.
     public enum Value: Codable, Sendable, Equatable {
@@ -113,9 +129,10 @@ public struct WordsOrder: Codable, Sendable, Equatable {
     }
 
     /// Orders words about some data.
-    public init(data: [String: Value], persona: String? = nil) {
+    public init(data: [String: Value], persona: String? = nil, manner: Manner? = nil) {
         self.data = data
         self.persona = persona
+        self.manner = manner
     }
 
     /// Reads a payload; `nil` if it is of a version that this program does not know.

@@ -1,5 +1,6 @@
 import Generation
 import JobQueue
+import People
 public import PromptFactory
 
 /// The prompts and schemas of all kinds of words, read and checked when it is created.
@@ -13,6 +14,7 @@ public struct WordsPrompts: Sendable {
     private struct Name: Hashable {
         let kind: WordsKind
         let persona: String?
+        let manner: WordsOrder.Manner?
     }
 
     private let wanted: [Name: Wanted]
@@ -27,15 +29,23 @@ public struct WordsPrompts: Sendable {
         for kind in WordsKind.allCases {
             let personas: [String?] = kind.hasPersona ? names : [nil]
             for persona in personas {
-                let words = try InstructionFile(named: kind.file, as: persona, folder: folder)
-                let schema: WordsSchema
-                do {
-                    schema = try WordsSchema(jsonSchema: words.schema)
-                } catch {
-                    throw .badSchema(file: words.schemaPath, detail: error.detail)
+                for manner in kind.manners {
+                    let words = try InstructionFile(
+                        named: kind.file(manner), as: persona, folder: folder)
+                    let schema: WordsSchema
+                    do {
+                        schema = try WordsSchema(jsonSchema: words.schema)
+                    } catch {
+                        throw .badSchema(file: words.schemaPath, detail: error.detail)
+                    }
+                    if kind.judges, !schema.asksForTone {
+                        // Answers without it would be paid for and not be shown.
+                        let detail = "it needs a 'tone' of \(ModelTone.names) and a 'text'"
+                        throw .badSchema(file: words.schemaPath, detail: detail)
+                    }
+                    wanted[Name(kind: kind, persona: persona, manner: manner)] = Wanted(
+                        prompt: words.prompt, schema: schema)
                 }
-                wanted[Name(kind: kind, persona: persona)] = Wanted(
-                    prompt: words.prompt, schema: schema)
             }
         }
         self.wanted = wanted
@@ -44,11 +54,27 @@ public struct WordsPrompts: Sendable {
     /// Whether there is a prompt for a job; `true` for a job that is not about words.
     func has(_ job: Job) -> Bool {
         guard let kind = WordsKind(job) else { return true }
-        return self[kind, WordsOrder(payload: job.payload)?.persona] != nil
+        return self[kind, WordsOrder(payload: job.payload) ?? WordsOrder(data: [:])] != nil
     }
 
-    /// What is asked for in the words of a persona; nil if its file is gone.
-    subscript(kind: WordsKind, persona: String?) -> Wanted? {
-        wanted[Name(kind: kind, persona: persona)]
+    /// What is asked for by an order; nil if a file of it is gone.
+    subscript(kind: WordsKind, order: WordsOrder) -> Wanted? {
+        wanted[Name(kind: kind, persona: order.persona, manner: order.manner)]
+    }
+}
+
+extension WordsSchema {
+    /// Whether the answer has a ``ModelTone`` and a text.
+    fileprivate var asksForTone: Bool {
+        guard case .object(let fields) = self else { return false }
+        return fields.contains { field in
+            guard case .choice(let choices) = field.schema else { return false }
+            return field.name == "tone" && field.isRequired
+                && Set(choices) == Set(ModelTone.allCases.map(\.rawValue))
+        }
+            && fields.contains { field in
+                guard case .text = field.schema else { return false }
+                return field.name == "text" && field.isRequired
+            }
     }
 }

@@ -1,0 +1,131 @@
+public import Foundation
+
+/// Where persons in danger find help, by country.
+public struct HelpTable: Sendable, Equatable, Codable {
+    /// By the country's code in ISO 3166, such as `GB`.
+    public var countries: [String: Country]
+    /// What is said, by the language's code in ISO 639; one of them is `en`.
+    public var lines: [String: Lines]
+
+    /// What a country has.
+    public struct Country: Sendable, Equatable, Codable {
+        /// The numbers of the emergency services.
+        public var emergency: [String]
+        /// Whom one can talk to.
+        public var services: [Service]
+    }
+
+    /// Somebody whom one can talk to.
+    public struct Service: Sendable, Equatable, Codable {
+        /// What it is called.
+        public var name: String
+        /// The number to call.
+        public var call: String?
+        /// The number to write to.
+        public var write: String?
+        /// When somebody answers, such as `24/7`.
+        public var hours: String?
+        /// The service's own page that says so.
+        public var source: String
+        /// The day on which that page said so, such as `2026-11-26`.
+        public var checked: String
+    }
+
+    /// What is said in one language.
+    public struct Lines: Sendable, Equatable, Codable {
+        /// Where the country is known, with `{service}` and `{emergency}`.
+        public var known: String
+        /// Where it is not; it names emergency numbers that hold in many countries.
+        public var general: String
+        /// What an emergency number is called.
+        public var emergency: String
+        /// What is between the last two of several, such as `or`.
+        public var or: String
+    }
+
+    /// The table that comes with the program.
+    public static let shipped: HelpTable =
+        (try? JSONDecoder().decode(HelpTable.self, from: Data(PackageResources.help_json)))
+        ?? HelpTable(countries: [:], lines: [:])
+
+    /// Reads a table that an operator has written.
+    ///
+    /// - Throws: ``PeopleError/unreadableWords(_:)`` with the place that is wrong.
+    public init(json: String) throws(PeopleError) {
+        do {
+            self = try JSONDecoder().decode(HelpTable.self, from: Data(json.utf8))
+        } catch let error as DecodingError {
+            throw .unreadableWords(error.place)
+        } catch {
+            throw .unreadableWords("")
+        }
+    }
+
+    private init(countries: [String: Country], lines: [String: Lines]) {
+        self.countries = countries
+        self.lines = lines
+    }
+
+    /// Whom a person can reach.
+    ///
+    /// - Parameters:
+    ///   - country: What the person has set; `nil` and a country that is not listed lead to the general line.
+    ///   - language: The language of the person's words; one without a line leads to English.
+    public func help(country: String?, language: String?) -> Help {
+        guard let lines = lines[language ?? "en"] ?? lines["en"] else {
+            return Help(text: "", numbers: [])
+        }
+        guard let here = country.flatMap({ countries[$0.uppercased()] }) else {
+            return Help(text: lines.general, numbers: [])
+        }
+        let emergency = here.emergency.map {
+            Help.Number(name: lines.emergency, call: $0, write: nil, hours: nil)
+        }
+        let services = here.services.map {
+            Help.Number(name: $0.name, call: $0.call, write: $0.write, hours: $0.hours)
+        }
+        let service = services.first.map { "\($0.name) (\($0.call ?? $0.write ?? ""))" } ?? ""
+        let text = lines.known.replacing("{service}", with: service)
+            .replacing("{emergency}", with: here.emergency.joined(separator: " \(lines.or) "))
+        return Help(text: text, numbers: services + emergency)
+    }
+
+    /// Whether anything in the table was checked more than a year before a day; numbers change.
+    public func isOlderThanAYear(on date: Date) -> Bool {
+        let calendar = Calendar(identifier: .gregorian)
+        guard let limit = calendar.date(byAdding: .year, value: -1, to: date) else { return true }
+        // Days in this form sort as they follow one another.
+        let day = limit.formatted(.iso8601.year().month().day().dateSeparator(.dash))
+        return countries.values.flatMap(\.services).contains { $0.checked < day }
+    }
+
+    /// What is wrong with the table; empty if it can be used.
+    public var problems: [WordsProblem] {
+        var problems: [WordsProblem] = []
+        if lines["en"] == nil { problems.append(WordsProblem("lines.en", "It is missing.")) }
+        for (code, country) in countries.sorted(by: { $0.key < $1.key }) {
+            let place = "countries.\(code)"
+            if code.wholeMatch(of: /[A-Z]{2}/) == nil {
+                problems.append(
+                    WordsProblem(place, "A country has two capital letters, as in ISO 3166."))
+            }
+            if country.emergency.isEmpty {
+                problems.append(WordsProblem("\(place).emergency", "It is empty."))
+            }
+            if country.services.isEmpty {
+                problems.append(WordsProblem("\(place).services", "It is empty."))
+            }
+            for (index, service) in country.services.enumerated() {
+                let place = "\(place).services[\(index)]"
+                if service.call == nil, service.write == nil {
+                    problems.append(WordsProblem(place, "It has neither 'call' nor 'write'."))
+                }
+                if service.checked.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
+                    problems.append(
+                        WordsProblem("\(place).checked", "It is not a day such as 2026-11-26."))
+                }
+            }
+        }
+        return problems
+    }
+}

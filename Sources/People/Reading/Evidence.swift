@@ -1,0 +1,151 @@
+/// What the sentences of a moment say together.
+struct Evidence {
+    private var tones: [Tone: Int] = [:]
+    private var hints: Set<Int32> = []
+    private var languageOfHints: Int?
+    private var isLow = false
+    private let hasRelapse: Bool
+    private let languages: [String]
+    private var known: [Int]
+
+    /// How many words there are; numbers and emojis are none.
+    let words: Int
+    /// Whether something may be danger.
+    private(set) var isDoubtful = false
+
+    /// Weighs what was found.
+    ///
+    /// - Parameters:
+    ///   - languages: The languages by their numbers.
+    ///   - wins: Those in which a win counts.
+    ///   - last: The language that decides where no other does.
+    init(_ findings: [SignTable.Findings], languages: [String], wins: Set<String>, last: String?) {
+        self.languages = languages
+        words = findings.reduce(0) { $0 + $1.count }
+        known = languages.indices.map { language in findings.reduce(0) { $0 + $1.known[language] } }
+        let last = languages.firstIndex { $0 == last }
+        let found = findings.map { Self.signs(of: $0, last) }
+        // It takes what was won in any other sentence.
+        hasRelapse = found.joined().contains { $0.kind == .relapse }
+        for (findings, found) in zip(findings, found) { add(found, findings, wins) }
+    }
+
+    /// The signs of the languages that a sentence may be in, those of the likeliest first.
+    private static func signs(of findings: SignTable.Findings, _ last: Int?) -> [SignTable.Finding]
+    {
+        var known = findings.known
+        let most = known.max() ?? 0
+        // Where two know as much, the one that the person wrote before.
+        if let last, known[last] > 0 { known[last] += 1 }
+        let best = known.max() ?? 0
+        return findings.signs.filter {
+            switch $0.kind {
+            // A wrong guess of the language must not hide them.
+            case .crisis:
+                known[$0.language] == best
+                    || (2 * known[$0.language] >= best && $0.words.nonzeroBitCount > 1)
+            case .win, .good, .recovery: known[$0.language] == best
+            default: known[$0.language] >= most
+            }
+        }.sorted { known[$0.language] > known[$1.language] }
+    }
+
+    private mutating func add(
+        _ found: [SignTable.Finding], _ findings: SignTable.Findings, _ wins: Set<String>
+    ) {
+        let sorrows = found.reduce(0) { $1.kind == .hard ? $0 | $1.words : $0 }
+        let dangers = found.reduce(0) { [.crisis, .danger].contains($1.kind) ? $0 | $1.words : $0 }
+        let ways = found.filter { [.recovery, .distance, .told].contains($0.kind) && !hasRelapse }
+        var hinting: UInt64 = 0
+        var hints: Set<Int32> = []
+        var danger: Int?
+        var hasWin = false
+        var isRecovery = false
+        for sign in found {
+            let isLifted = ways.contains { way in
+                guard way.clause == sign.clause else { return false }
+                // What others do is lifted only by having told somebody, or by a win that names it.
+                return way.kind == .told || (way.kind == .distance && !sign.stays)
+                    || (way.kind == .recovery
+                        && (way.words & sign.words != 0 || ![.crisis, .danger].contains(sign.kind)))
+            }
+            // "cut my hair" says more than "cut".
+            let isOfWin = found.contains {
+                $0.kind == .win && sign.words & ~$0.words == 0
+                    && ($0.words != sign.words || ![.crisis, .danger].contains(sign.kind))
+            }
+            switch sign.kind {
+            case .crisis where isLifted, .danger where isLifted:
+                isRecovery = true
+                note(.recovery, sign)
+            case .crisis where isOfWin, .danger where isOfWin: break
+            case .doubt where isLifted || isOfWin, .hard where isLifted || isOfWin,
+                .low where isLifted || isOfWin:
+                break
+            case .distance, .told: break
+            case .crisis, .danger, .relapse:
+                // A word that has hinted already says nothing new in another sign.
+                if sign.words & ~hinting != 0, hints.insert(sign.sign).inserted {
+                    hinting |= sign.words
+                }
+                // Three words together are as good as two signs.
+                if sign.kind == .crisis || (sign.kind == .danger && sign.words.nonzeroBitCount > 2)
+                {
+                    danger = danger ?? sign.language
+                }
+                languageOfHints = languageOfHints ?? sign.language
+            // A hard day explains what else its words may be.
+            case .doubt: isDoubtful = isDoubtful || sign.words & sorrows == 0
+            case .hard: note(.gentle, sign)
+            case .low: isLow = true
+            case .recovery where !hasRelapse:
+                isRecovery = true
+                note(.recovery, sign)
+            // What is part of a sign of danger is no win.
+            case .win where sign.words & dangers != 0 && dangers & ~sign.words != 0: break
+            case .win where wins.contains(languages[sign.language]):
+                hasWin = true
+                note(.cheer, sign)
+            case .good where wins.contains(languages[sign.language]):
+                if findings.denied & (1 << UInt32(clamping: sign.language)) == 0 {
+                    note(.cheer, sign)
+                }
+            case .recovery, .win, .good: break
+            }
+        }
+        if hints.isEmpty { return }
+        isDoubtful = true
+        // Danger and a win over it in one breath: help is named, and not alone.
+        if isRecovery { return }
+        self.hints.formUnion(hints)
+        // Two signs of danger, or one that cannot be mistaken: beside a win, none is such.
+        if let language = hasWin ? nil : danger { tones[.crisis] = language }
+        if self.hints.count > 1 { tones[.crisis] = tones[.crisis] ?? languageOfHints }
+    }
+
+    private mutating func note(_ tone: Tone, _ sign: SignTable.Finding) {
+        tones[tone] = tones[tone] ?? sign.language
+    }
+
+    /// The safest tone that the signs ask for.
+    var tone: Tone {
+        if tones[.crisis] != nil { return .crisis }
+        if isDoubtful { return .neutral }
+        // What is hard or low beside a win may be either.
+        if tones[.gentle] != nil || isLow, tones[.cheer] != nil { return .neutral }
+        if tones[.gentle] != nil { return .gentle }
+        if isLow { return words <= 3 ? .gentle : .neutral }
+        return [.recovery, .cheer].first { tones[$0] != nil } ?? .neutral
+    }
+
+    /// The language of the signs, else the one that knows most words.
+    var language: String? {
+        if let language = tones[tone] { return languages[language] }
+        let best = known.max() ?? 0
+        guard best > 0, 2 * best >= words else { return nil }
+        return known.firstIndex(of: best).map { languages[$0] }
+    }
+
+    /// Whether a text of some length has few words that any list knows.
+    var isForeign: Bool { words >= 4 && 2 * (known.max() ?? 0) < words }
+}

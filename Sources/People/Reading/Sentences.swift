@@ -1,0 +1,184 @@
+import Foundation
+
+/// The sentences of a text, as words in small letters without accents.
+struct Sentences {
+    /// A word of a sentence.
+    struct Word {
+        /// Where its letters are.
+        var letters: Range<Int>
+        /// Whether a comma, a bracket or the like is before it.
+        var beginsClause: Bool
+        var kind = Kind.letters
+    }
+
+    /// What a word is made of; `mixed` has digits or signs among its letters.
+    enum Kind { case letters, mixed, number, emoji }
+
+    /// The letters of all words.
+    var letters: [UInt8] = []
+    /// The words by sentence.
+    private(set) var sentences: [[Word]] = []
+    /// The emojis, in their order.
+    private(set) var emojis: [Unicode.Scalar] = []
+
+    /// Whether there are numbers.
+    var hasNumbers: Bool { sentences.joined().contains { $0.kind == .number } }
+
+    private var sentence: [Word] = []
+    private var start = 0
+    private var hasDigits = false
+    private var hasLetters = false
+    private var beginsClause = true
+
+    init(of text: String) {
+        var scalars = text.unicodeScalars.makeIterator()
+        var next = scalars.next()
+        while let scalar = next {
+            next = scalars.next()
+            read(scalar, next)
+        }
+        endSentence()
+    }
+
+    private mutating func read(_ scalar: Unicode.Scalar, _ next: Unicode.Scalar?) {
+        switch scalar {
+        case "a"..."z": append(UInt8(clamping: scalar.value))
+        case "A"..."Z": append(UInt8(clamping: scalar.value) + 32)
+        case "0"..."9": append(UInt8(clamping: scalar.value))
+        case " ": endWord()
+        case "'", "’", "‘", "`", "´", "ʼ":
+            // "j'ai" is two words; "can't" is one, which is written without as often as with it.
+            if isElision { endWord() }
+        case "!", "@", "$", "*":
+            // Between two letters they stand for one, or for one that is left out.
+            if hasLetters, next?.properties.isAlphabetic == true {
+                if scalar != "*" { append(scalar == "!" ? 0x31 : scalar == "@" ? 0x34 : 0x35) }
+            } else if scalar == "!" {
+                endSentence()
+            } else {
+                endClause()
+            }
+        case ".", ",":
+            // A point within a number.
+            if hasDigits, !hasLetters, let next, "0"..."9" ~= next { return }
+            if scalar == "," {
+                endClause()
+            } else if letters.count == start + 1, hasLetters, next?.properties.isAlphabetic == true
+            {
+                // "k.m.s", which is one word.
+                endWord()
+            } else {
+                endSentence()
+            }
+        case "?", ";", "\n", "\r", "…", "。", "！", "？": endSentence()
+        case "-" where hasLetters && next?.properties.isAlphabetic == true: endWord()
+        case "(", ")", ":", "/", "-", "–", "—", "\"", "|", "&", "+": endClause()
+        default: readOther(scalar)
+        }
+    }
+
+    private mutating func readOther(_ scalar: Unicode.Scalar) {
+        if let folded = Self.folded(scalar) {
+            for byte in folded { append(byte) }
+        } else if scalar.properties.isAlphabetic {
+            let standsAlone = Self.standsAlone(scalar)
+            if standsAlone { endWord() }
+            letters += scalar.properties.lowercaseMapping.utf8
+            hasLetters = true
+            if standsAlone { endWord() }
+        } else if Self.isEmoji(scalar) {
+            endWord()
+            letters += String(scalar).utf8
+            // Colours of skin and signs of gender belong to the one before.
+            if !(0x1F3FB...0x1F3FF ~= scalar.value || 0x2640 ~= scalar.value
+                || 0x2642 ~= scalar.value)
+            {
+                emojis.append(scalar)
+                sentence.append(
+                    Word(letters: start..<letters.count, beginsClause: false, kind: .emoji))
+            }
+            start = letters.count
+        } else {
+            switch scalar.properties.generalCategory {
+            // Accents, soft hyphens and joiners hide words.
+            case .nonspacingMark, .format, .enclosingMark: break
+            default: endWord()
+            }
+        }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        letters.append(byte)
+        if byte < 0x3A { hasDigits = true } else { hasLetters = true }
+    }
+
+    private mutating func endWord() {
+        guard letters.count > start else { return }
+        let kind: Kind = !hasLetters ? .number : hasDigits ? .mixed : .letters
+        sentence.append(
+            Word(letters: start..<letters.count, beginsClause: beginsClause, kind: kind))
+        start = letters.count
+        hasDigits = false
+        hasLetters = false
+        beginsClause = false
+    }
+
+    private mutating func endClause() {
+        endWord()
+        beginsClause = true
+    }
+
+    private mutating func endSentence() {
+        endClause()
+        if !sentence.isEmpty { sentences.append(sentence) }
+        sentence.removeAll()
+    }
+
+    /// "j'", "qu'": in English, nothing of this sort is before an apostrophe.
+    private var isElision: Bool {
+        let word = letters[start...]
+        return (word.count == 1 && "jmldsntc".utf8.contains(word[start]))
+            || word.elementsEqual("qu".utf8)
+    }
+
+    /// Chinese, Japanese, Thai and their neighbours do not part words; each of their signs is taken for one.
+    private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+        0x0E00...0x0EFF ~= scalar.value || 0x2E80...0x9FFF ~= scalar.value
+            || 0x20000...0x3FFFF ~= scalar.value
+    }
+
+    private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+        0x2600...0x27BF ~= scalar.value || 0x1F000...0x1FAFF ~= scalar.value
+            || scalar.properties.isEmojiPresentation
+    }
+
+    /// A Latin letter without its accent, or a wide one, as bytes.
+    private static func folded(_ scalar: Unicode.Scalar) -> [UInt8]? {
+        switch scalar.value {
+        case 0xC0..<0x250: accents[Int(clamping: scalar.value) - 0xC0]
+        case 0x1E00..<0x1F00: accents[Int(clamping: scalar.value) - 0x1E00 + 0x190]
+        case 0xFF01...0xFF5E:
+            Array(
+                String(Character(Unicode.Scalar(UInt8(clamping: scalar.value - 0xFEE0))))
+                    .lowercased().utf8)
+        default: nil
+        }
+    }
+
+    private static let accents: [[UInt8]?] = (Array(0xC0..<0x250) + Array(0x1E00..<0x1F00)).map {
+        value in
+        switch value {
+        case 0xDF: Array("ss".utf8)
+        case 0xC6, 0xE6: Array("ae".utf8)
+        case 0x152, 0x153: Array("oe".utf8)
+        case 0xD8, 0xF8: Array("o".utf8)
+        case 0xD7, 0xF7: nil
+        default:
+            Unicode.Scalar(UInt32(clamping: value)).flatMap { scalar in
+                let plain = String(scalar).decomposedStringWithCanonicalMapping.lowercased()
+                let letters = plain.utf8.filter { 0x61...0x7A ~= $0 }
+                return letters.isEmpty ? nil : letters
+            }
+        }
+    }
+}
