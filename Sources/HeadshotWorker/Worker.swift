@@ -195,7 +195,8 @@ public final class Worker: Service {
     /// what removals have left because somebody was reading.
     private func tidyAgain(_ state: inout WorkLoopState) async throws {
         guard state.isTimeToTidy(every: Self.tidyPause) else { return }
-        guard store.isShared else { return try await store.discardOldRows(ofAll: false) }
+        // Also what removals of other processes have left, which have ended.
+        guard store.isShared else { return try await store.discardOldRows(ofAll: true) }
         try await recovery.tidy(now: environment.now())
         try await store.removeOldMarks()
         try await runner.payments.noteAnchor()

@@ -10,17 +10,21 @@ public struct GeneratedPicture: Sendable, Equatable {
     public var text: String?
     /// The provider's record of the request.
     public var receipt: Receipt
-    /// The whole answer, if it has more pictures than this one; nil otherwise.
+    /// The whole answer, which is kept if the picture turns out not to be what was requested; nil if there is none.
     public var body: Data?
+    /// Whether the answer has no other picture, apart from drafts.
+    public var isAlone: Bool
 
     /// Creates a picture.
     public init(
-        data: Data, mimeType: String, text: String?, receipt: Receipt, body: Data? = nil
+        data: Data, mimeType: String, text: String?, receipt: Receipt, body: Data? = nil,
+        isAlone: Bool = true
     ) {
         self.data = data
         self.mimeType = mimeType
         self.text = text
         self.receipt = receipt
         self.body = body
+        self.isAlone = isAlone
     }
 }

@@ -12,7 +12,7 @@ struct ResultCommand: AsyncParsableCommand {
         commandName: "result",
         abstract: "Print the paths of jobs' headshots, one a line, and nothing else.",
         discussion: """
-            A job without a headshot stops no other; it is told on standard error. 'headshot export' copies \
+            A job without a headshot, or with one that was changed, stops no other; it is told on standard error. 'headshot export' copies \
             headshots under names of your own. Where a store keeps the files, URLs take the place of paths, and \
             --output fetches what is there.
 
@@ -89,7 +89,7 @@ struct ResultCommand: AsyncParsableCommand {
     /// Where the file is, or its copy by now; nil if that is standard output.
     private func place(of file: KeptFile) async throws -> String? {
         guard let target else {
-            guard try await file.isThere() else {
+            guard try await file.isThereWhole() else {
                 throw CommandError.headshotGone(path: file.locator)
             }
             return file.locator

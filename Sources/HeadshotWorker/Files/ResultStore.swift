@@ -127,6 +127,19 @@ public struct ResultStore: Sendable {
         return names
     }
 
+    /// Throws ``StorageError/unavailable(place:detail:)`` if the folder that settings name is missing.
+    ///
+    /// It may have been renamed, or be on a disk that is not mounted: what is in it cannot be removed now.
+    func mustBeThere() async throws(StorageError) {
+        guard await folder.isMissing() else { return }
+        throw .unavailable(
+            place: locator,
+            detail: """
+                the folder of headshots is missing, so nothing was removed; put it back, or make an empty one if its \
+                files are lost
+                """)
+    }
+
     /// Removes all that lies under jobs' names, whatever their rows say; returns where it was.
     func removeAll(of jobs: [JobID]) async throws(StorageError) -> [String] {
         var removed: [String] = []
