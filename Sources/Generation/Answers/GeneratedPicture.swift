@@ -10,7 +10,7 @@ public struct GeneratedPicture: Sendable, Equatable {
     public var text: String?
     /// The provider's record of the request.
     public var receipt: Receipt
-    /// The whole answer, which is kept if the picture turns out not to be what was requested; nil if there is none.
+    /// The whole body, which is kept if the picture is not what was requested; nil without one.
     public var body: Data?
     /// Whether the answer has no other picture, apart from drafts.
     public var isAlone: Bool

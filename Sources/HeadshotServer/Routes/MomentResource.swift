@@ -41,7 +41,7 @@ struct MomentResource: Encodable {
     /// What a model writes.
     struct Answer: Decodable, Sendable {
         let tone: ModelTone
-        /// Absent where nobody is shown it.
+        /// Absent from responses that do not show it.
         let text: String?
         let action: String?
         let tags: [String]?

@@ -115,7 +115,7 @@ public struct KeptContent: Sendable {
     public let count: Int
     /// Their SHA-256, in hexadecimal digits.
     public let digest: String
-    /// The first of them, which tell the type.
+    /// The first bytes, which show the type.
     public let head: Data
     private let source: Source
 

@@ -13,7 +13,7 @@ struct ObjectFolder: Sendable {
         await isMissing() ? [] : try await objects.list(prefix + beginning)
     }
 
-    /// Whether there is no such folder on this machine.
+    /// Whether this machine has no such folder.
     func isMissing() async -> Bool {
         let folder = objects.locator(of: prefix)
         return await BlockingFiles.run {

@@ -92,7 +92,7 @@ public struct ResultStore: Sendable {
         do throws(StorageError) {
             bytes = try await headshot.read()
         } catch .unusable {
-            // What is there in its place is none.
+            // Anything else at its place is not a headshot.
             return false
         } catch {
             throw error
