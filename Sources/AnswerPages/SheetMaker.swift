@@ -66,8 +66,9 @@ package struct SheetMaker: Sendable {
     }
 
     private func photo(of job: Job) async throws -> CardSide {
-        let store = PhotoStore(home: session.home)
-        guard let name = job.input, let bytes = try await store.photo(named: name) else {
+        guard let name = job.input,
+            let bytes = try await session.home.photo(named: name).readIfWhole()
+        else {
             return CardSide(missing: "The photo is not in the store any more.")
         }
         let score = job.photoFacts?.score?.value

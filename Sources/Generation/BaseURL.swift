@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Ground
 
 /// The address of a provider's service: HTTPS anywhere, plain HTTP only on this machine.
 public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
@@ -11,27 +12,35 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     ///
     /// - Throws: ``GenerationError/invalidBaseURL(_:)`` or ``GenerationError/insecureBaseURL(_:)``.
     public init(_ string: String) throws(GenerationError) {
-        // A password in the URL would be printed with it, also where it makes the URL none.
+        // A password or a key in the URL would be printed with it, also where it makes the URL none.
         guard let parts = URLComponents(string: string), let host = parts.host, !host.isEmpty,
             parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
             parts.port.map({ (1...65_535).contains($0) }) ?? true,
             string.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw .invalidBaseURL(Self.withoutUser(string)) }
+        else { throw .invalidBaseURL(Self.withoutSecrets(string)) }
         isLoopback = Self.isLoopback(host)
         switch parts.scheme?.lowercased() {
         case "https": break
         case "http" where isLoopback: break
         case "http": throw .insecureBaseURL(string)
-        default: throw .invalidBaseURL(string)
+        default: throw .invalidBaseURL(Self.withoutSecrets(string))
         }
         let end = string.lastIndex { $0 != "/" }.map(string.index(after:)) ?? string.endIndex
         description = String(string[..<end])
     }
 
-    private static func withoutUser(_ url: String) -> String {
-        guard let end = url.unicodeScalars.lastIndex(of: "@") else { return url }
+    /// The text without what may be a password or a key: the user, the query and the fragment, or all of it.
+    private static func withoutSecrets(_ url: String) -> String {
         let scheme = url.prefixMatch(of: /[A-Za-z]+:\/\//)?.output ?? ""
-        return "\(scheme)\(String(url.unicodeScalars[end...].dropFirst()))"
+        let place = url.unicodeScalars.dropFirst(scheme.unicodeScalars.count)
+        let host = place.prefix { $0 != "?" && $0 != "#" }
+        let query = place[host.endIndex...]
+        // The signs that end a host may be a password's.
+        guard !query.contains("@"), !scheme.isEmpty || !SecretText.isLikeKey(url) else {
+            return "\(scheme)…"
+        }
+        let end = host.lastIndex(of: "@").map(host.index(after:)) ?? host.startIndex
+        return "\(scheme)\(String(host[end...]))\(query.isEmpty ? "" : "?…")"
     }
 
     /// A name that begins with 127 is not an address: `127.0.0.1.example.com` can be anywhere.

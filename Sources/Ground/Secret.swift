@@ -44,14 +44,10 @@ extension Secret {
     /// By bytes, since an accent behind the last character of a secret makes it another `Character`.
     private func remove(from bytes: inout Data, leaving placeholder: String) -> Bool {
         guard exposed.utf8.count >= Self.shortest else { return false }
-        let base64 = Data(exposed.utf8).base64EncodedString().replacing("=", with: "")
-        let forms: Set = [
-            exposed, base64, base64.replacing("+", with: "-").replacing("/", with: "_"),
-        ]
         var isFound = false
         for form in forms {
             // From the last one on, so that the places before it stay right.
-            for place in Self.places(of: Array(form.utf8), in: bytes).reversed() {
+            for place in Self.places(of: form, in: bytes).reversed() {
                 let start = bytes.startIndex
                 bytes.replaceSubrange(
                     start + place.lowerBound..<start + place.upperBound, with: placeholder.utf8)
@@ -61,20 +57,45 @@ extension Secret {
         return isFound
     }
 
+    /// How the secret can be written, in the order in which it is looked for; each byte may be escaped besides.
+    private var forms: [[UInt8]] {
+        let secret = Data(exposed.utf8)
+        let whole = secret.base64EncodedString().replacing("=", with: "")
+        // Within the base64 of more, it begins at one of three places, and its neighbours change the signs at its ends.
+        let parts = (0..<3).map { shift in
+            let coded = (Data(count: shift) + secret).base64EncodedString().replacing("=", with: "")
+            let own = coded.dropFirst(shift == 0 ? 0 : shift + 1)
+            return String((shift + secret.count).isMultiple(of: 3) ? own : own.dropLast())
+        }
+        let base64 = ([whole] + parts).flatMap { text in
+            [text, text.replacing("+", with: "-").replacing("/", with: "_")]
+        }
+        let hexadecimal = secret.hexadecimal
+        let texts = [exposed] + base64 + [hexadecimal, hexadecimal.uppercased()]
+        // In UTF-16 there are zeros between the signs.
+        let wide = Array(secret.map { [$0] }.joined(separator: [0]))
+        return (texts.map { Array($0.utf8) } + [wide]).reduce(into: []) { forms, form in
+            if !forms.contains(form) { forms.append(form) }
+        }
+    }
+
     /// In bytes; no key of a service is shorter.
     private static let shortest = 8
 
-    /// Where a text is in some bytes: as it is, in percent encoding, or as JSON escapes it; megabytes take milliseconds.
+    /// Where a text is in some bytes: as it is, in percent encoding (once or several times), or as JSON or HTML escapes it;
+    /// megabytes take milliseconds.
     private static func places(of form: [UInt8], in bytes: Data) -> [Range<Int>] {
         let percent = UInt8(ascii: "%")
         let escape = UInt8(ascii: "\\")
+        let ampersand = UInt8(ascii: "&")
         guard form.count > 1 else { return [] }
         let digit = String(form[0] >> 4, radix: 16)
         // How it can begin, in two bytes: few places of a picture do.
         let beginnings: [(first: UInt8, second: [UInt8])] = [
-            (form[0], [form[1], percent, escape]),
-            (percent, Array((digit + digit.uppercased()).utf8)),
+            (form[0], [form[1], percent, escape, ampersand]),
+            (percent, Array((digit + digit.uppercased() + "2").utf8)),
             (escape, [form[0], UInt8(ascii: "u")]),
+            (ampersand, Array("#alqg".utf8)),
         ]
         var places: [Range<Int>] = []
         for (first, second) in beginnings {
@@ -124,15 +145,38 @@ extension Secret {
 
     /// How many bytes stand for the one that is looked for; `nil` if another one comes.
     private static func length(of byte: UInt8, in bytes: Data) -> Int? {
-        if bytes.first == byte { return 1 }
-        let next = Array(bytes.prefix(6))
+        escapedLength(of: byte, in: bytes) ?? (bytes.first == byte ? 1 : nil)
+    }
+
+    private static func escapedLength(of byte: UInt8, in bytes: Data) -> Int? {
+        guard let first = bytes.first, "%&\\".utf8.contains(first) else { return nil }
+        let next = Array(bytes.prefix(12))
         func code(_ digits: Range<Int>) -> Int? {
             guard digits.upperBound <= next.count else { return nil }
             return Int(String(decoding: next[digits], as: UTF8.self), radix: 16)
         }
-        if next.first == UInt8(ascii: "%") { return code(1..<3) == Int(byte) ? 3 : nil }
-        guard next.first == UInt8(ascii: "\\"), next.count > 1 else { return nil }
+        if first == UInt8(ascii: "%") {
+            var digits = 1..<3
+            // Each further encoding puts 25, which is the sign itself, behind the sign.
+            while code(digits) == 0x25, byte != 0x25 {
+                digits = digits.upperBound..<digits.upperBound + 2
+            }
+            return code(digits) == Int(byte) ? digits.upperBound : nil
+        }
+        if first == UInt8(ascii: "&") {
+            guard let end = next.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+            let entity = String(decoding: next[1..<end], as: UTF8.self).lowercased()
+            let code =
+                entity.hasPrefix("#x")
+                ? Int(entity.dropFirst(2), radix: 16)
+                : entity.hasPrefix("#") ? Int(entity.dropFirst()) : Self.entities[entity]
+            return code == Int(byte) ? end + 1 : nil
+        }
+        guard next.count > 1 else { return nil }
         if next[1] == byte, "/\"\\".utf8.contains(byte) { return 2 }
         return next[1] == UInt8(ascii: "u") && code(2..<6) == Int(byte) ? 6 : nil
     }
+
+    /// The entities that every escaping of HTML or XML may use.
+    private static let entities = ["amp": 0x26, "lt": 0x3C, "gt": 0x3E, "quot": 0x22, "apos": 0x27]
 }

@@ -51,6 +51,17 @@ public enum SecretText {
         return Secret(text)
     }
 
+    /// Whether a text that should be something else, such as the name of a file, looks like a key that was put in its place.
+    public static func isLikeKey(_ text: String) -> Bool {
+        keyBeginnings.contains { text.hasPrefix($0) }
+            || text.utf8.count >= longName && !text.contains { "/.".contains($0) }
+    }
+
+    /// How the keys of the services and stores begin that the program knows.
+    private static let keyBeginnings = ["AIza", "AQ.", "sk-", "AKIA", "ASIA"]
+    /// In bytes: few names without a dot are as long, and most keys are longer.
+    private static let longName = 24
+
     private static let quotes: Set<Character> = ["\"", "'", "`", "“", "”", "‘", "’", "„", "«", "»"]
 
     /// Whether a text is a name, an equals sign and more; base64 has equals signs at its end only.

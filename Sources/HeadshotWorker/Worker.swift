@@ -187,8 +187,8 @@ public final class Worker: Service {
     /// what removals have left because somebody was reading.
     private func tidyAgain(_ state: inout WorkLoopState) async throws {
         guard state.isTimeToTidy(every: Self.tidyPause, at: environment.instant()) else { return }
-        try await store.discardOldRows(ofAll: false)
-        guard !store.presence.isCertain else { return }
+        // Also what removals of other processes have left, which have ended.
+        guard !store.presence.isCertain else { return try await store.discardOldRows(ofAll: true) }
         try await recovery.tidy(now: environment.now())
         try await store.removeOldMarks()
         try await runner.ledger.noteProgress()

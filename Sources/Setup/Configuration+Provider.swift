@@ -128,11 +128,23 @@ extension Configuration {
 
     private func key(inFile path: String) throws -> APIKey {
         guard let file = FileManager.default.contents(atPath: path) else {
-            throw SetupError.unreadableKeyFile(path: path)
+            throw SetupError.unreadableKeyFile(path: Self.shown(path))
         }
         return try Self.secret("The API key", in: path) { () throws(SecretText.Fault) in
             try APIKey(SecretText.text(of: file))
         }
+    }
+
+    /// The path of a file with a secret as it may be shown: not if there is no such file, and its name may be the secret itself.
+    package static func shown(_ path: String) -> String {
+        func absolute(_ path: String) -> String {
+            URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+        }
+        let name = (path as NSString).lastPathComponent
+        guard absolute(name) == absolute(path), SecretText.isLikeKey(name),
+            !FileManager.default.fileExists(atPath: path)
+        else { return path }
+        return "a name that looks like a key, which is not repeated"
     }
 
     /// Reads a secret, and says of a fault where it is.

@@ -40,7 +40,7 @@ extension Configuration {
 
     private static func password(inFile path: String) throws(SetupError) -> Secret {
         guard let file = FileManager.default.contents(atPath: path) else {
-            throw .unreadableQueuePassword(path: path)
+            throw .unreadableQueuePassword(path: shown(path))
         }
         // A password may have any characters, quotes among them.
         let text = try secret("The queue's password", in: path) { () throws(SecretText.Fault) in

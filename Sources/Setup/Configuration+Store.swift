@@ -86,17 +86,21 @@ extension Configuration {
     private func checked<Value>(
         _ variable: Variable, _ wanted: String, _ read: (String) -> Value?
     ) throws(SetupError) -> Value? {
-        guard let text = environment[variable], text.contains("@") else {
-            return try setting(nil, variable, wanted, read)
+        guard let text = environment[variable] else { return nil }
+        if text.contains("@") {
+            throw .badSetting(name: variable.rawValue, value: "…@…", wanted: wanted)
         }
-        throw .badSetting(name: variable.rawValue, value: "…@…", wanted: wanted)
+        if text.contains(where: { "?#".contains($0) }) || SecretText.isLikeKey(text) {
+            throw .badSetting(name: variable.rawValue, value: "…", wanted: wanted)
+        }
+        return try setting(nil, variable, wanted, read)
     }
 
     /// Reads lines of `AWS_ACCESS_KEY_ID=…` and `AWS_SECRET_ACCESS_KEY=…`, in large or small letters, as the files of
     /// Amazon's own tools have them, too.
     private static func credentials(inFile path: String) throws(SetupError) -> S3Credentials {
         guard let file = FileManager.default.contents(atPath: path) else {
-            throw .unreadableStoreKey(path: path)
+            throw .unreadableStoreKey(path: shown(path))
         }
         let text = try secret("The keys of the store", in: path) { () throws(SecretText.Fault) in
             try SecretText.text(of: file)

@@ -8,30 +8,40 @@ struct KeptAnswerTests {
     enum Service: String, CaseIterable {
         case gemini, openai
 
-        /// An answer with these pictures, in this order.
-        func body(_ pictures: [Data]) -> String {
+        /// An answer with these pictures, in this order, and with an error as only the service writes it.
+        func body(_ pictures: [Data], besideError: Bool) -> String {
             let texts = pictures.map { $0.base64EncodedString() }
+            let error = besideError ? "\"error\":\(self.error)," : ""
             switch self {
             case .gemini:
                 let parts = texts.map { text in
                     #"{"inlineData":{"mimeType":"image/png","data":"\#(text)"}}"#
                 }.joined(separator: ",")
                 return
-                    #"{"candidates":[{"content":{"parts":[\#(parts)]},"finishReason":"STOP"}]}"#
+                    #"{\#(error)"candidates":[{"content":{"parts":[\#(parts)]},"finishReason":"STOP"}]}"#
             case .openai:
                 let data = texts.map { text in #"{"b64_json":"\#(text)"}"# }
-                return #"{"created":1,"data":[\#(data.joined(separator: ","))]}"#
+                return #"{\#(error)"created":1,"data":[\#(data.joined(separator: ","))]}"#
+            }
+        }
+
+        private var error: String {
+            switch self {
+            case .gemini: #"{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}"#
+            case .openai: #"{"message":"No.","type":"server_error","param":null,"code":null}"#
             }
         }
     }
 
     /// Hands in a photo to a service that answers so, once, and works until nothing is due.
     private func answered(
-        by service: Service, _ status: Int, _ pictures: [Data],
+        by service: Service, _ status: Int, _ pictures: [Data], besideError: Bool = false,
         _ body: (Sandbox, EmulatorProcess, _ job: String) async throws -> Void
     ) async throws {
         let rule: [String: Any] = [
-            "answer": "custom", "status": status, "body": service.body(pictures), "times": 1,
+            "answer": "custom", "status": status, "times": 1,
+            "body": service.body(pictures, besideError: besideError),
+            "headers": ["x-request-id": "req_1"],
         ]
         let json = try String(
             decoding: JSONSerialization.data(withJSONObject: rule), as: UTF8.self)
@@ -56,12 +66,14 @@ struct KeptAnswerTests {
         #expect(shown["kept_answer"] as? String == path)
     }
 
-    @Test(arguments: Service.allCases)
-    func `the headshot in an answer of status 503 is saved by resolve --paid, and asked for once`(
-        _ service: Service
+    @Test(arguments: Service.allCases, [(503, false), (503, true), (400, true)])
+    func `the headshot in an answer of failure is saved by resolve --paid, and asked for once`(
+        service: Service, failure: (status: Int, besideError: Bool)
     ) async throws {
         let picture = try Self.headshot()
-        try await answered(by: service, 503, [picture]) { sandbox, emulator, id in
+        try await answered(
+            by: service, failure.status, [picture], besideError: failure.besideError
+        ) { sandbox, emulator, id in
             #expect(try await sandbox.job(id).state == "uncertain")
             try await expectShown(id, sandbox)
             // What to do is not to ask for another one.

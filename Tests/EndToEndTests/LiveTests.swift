@@ -144,6 +144,19 @@ struct LiveTests {
         }
     }
 
+    @Test func `a frame that was changed on the disk is not sent, and fails alone`() async throws {
+        try await PaidCoach.with { coach in
+            let turn = try await coach.show("one").json
+            let frame = try #require(try coach.files().first)
+            try Data("another".utf8).write(
+                to: URL(filePath: "\(coach.sandbox.home)/photos/\(frame)"))
+            _ = try await coach.sandbox.drain()
+            let job = try await coach.waitForEnd(of: #require(turn["job"] as? String))
+            #expect(job["reason"] as? String == "photo_unreadable")
+            #expect(try await coach.emulator.ledger().isEmpty)
+        }
+    }
+
     @Test(arguments: [
         "I want to die", "Ich will sterben", "I want to disappear", "Bu ışık nasıl görünüyor",
     ])

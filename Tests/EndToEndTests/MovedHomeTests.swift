@@ -45,8 +45,9 @@ struct MovedHomeTests {
         try await withHeadshots { live, job in
             _ = try await live.run("backup", "backup.sqlite")
             let scratch = at("scratch", live)
+            // Without its folder of headshots, nothing would be removed at all.
             try FileManager.default.createDirectory(
-                atPath: "\(live.folder)/scratch", withIntermediateDirectories: false)
+                atPath: "\(live.folder)/scratch/results", withIntermediateDirectories: true)
             try FileManager.default.copyItem(
                 atPath: "\(live.home)/payments.jsonl",
                 toPath: "\(live.folder)/scratch/payments.jsonl")
@@ -94,17 +95,107 @@ struct MovedHomeTests {
         }
     }
 
-    @Test func `headshots on a disk that is not there are named, and do not count as removed`()
+    @Test func `headshots on a disk that is not there keep their jobs until it is back`()
+        async throws
+    {
+        try await withHeadshots { sandbox, _ in
+            try await sandbox.tamper("UPDATE job SET ended_at = 1")
+            let away = "\(sandbox.folder)/unmounted"
+            try FileManager.default.moveItem(atPath: sandbox.results, toPath: away)
+            for command in [["prune", "--with-headshots"], ["forget", "ann", "--yes"]] {
+                let refused = try await sandbox.run(command)
+                #expect(refused.exit == .status(74), "\(command): \(refused)")
+                #expect(refused.errors.contains(sandbox.results), "\(refused.errors)")
+                #expect(try await sandbox.jobs().count == 2)
+            }
+            try FileManager.default.moveItem(atPath: away, toPath: sandbox.results)
+            let forgotten = try await sandbox.run("forget", "ann", "--yes")
+            #expect(forgotten.exit == .status(0), "\(forgotten.errors)")
+            #expect(forgotten.output == "Removed 1 job, 1 photo, 1 headshot.\n")
+        }
+    }
+
+    @Test func `a person does not leave while the folder of headshots is away`() async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in
+            var other = sandbox
+            let folder = "\(sandbox.folder)/ext"
+            other.variables["HEADSHOT_RESULTS"] = folder
+            let token = try await other.addSpace("shop")
+            let person = "81f3"
+            let job = try await ServerProcess.with(other, "--work") { server in
+                try await made(by: server, token, person)
+            }
+            try FileManager.default.moveItem(atPath: folder, toPath: "\(folder)-away")
+            try await ServerProcess.with(other) { server in
+                let left = try await server.send("DELETE", "/v1/me", token: token, person: person)
+                #expect(left.status == 503, "\(left.text)")
+            }
+            #expect(try await other.job(job).result?.hasPrefix(folder) == true)
+            try FileManager.default.moveItem(atPath: "\(folder)-away", toPath: folder)
+            let forgotten = try await other.run("forget", person, "--space", "shop", "--yes")
+            #expect(forgotten.exit == .status(0), "\(forgotten.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+
+    @Test func `prune counts and names a job that stays, and its headshot is still known`()
         async throws
     {
         try await withHeadshots { sandbox, job in
-            try FileManager.default.moveItem(
-                atPath: sandbox.results, toPath: "\(sandbox.folder)/unmounted")
+            try await sandbox.tamper("UPDATE job SET ended_at = 1")
+            let obstacle = "\(sandbox.results)/\(job)-evil"
+            try FileManager.default.createDirectory(
+                atPath: obstacle, withIntermediateDirectories: false)
+            for output in [
+                "Removed 1 job, 1 photo, 1 headshot; 1 job stays.\n",
+                "Removed nothing; 1 job stays.\n",
+            ] {
+                let pruned = try await sandbox.run("prune", "--with-headshots")
+                #expect(pruned.exit == .status(1), "\(pruned)")
+                #expect(pruned.output == output)
+                #expect(pruned.errors.contains("\(job): "), "\(pruned.errors)")
+                #expect(pruned.errors.contains(obstacle), "\(pruned.errors)")
+            }
+            let shown = try await sandbox.run("result", job)
+            #expect(shown.exit == .status(0), "\(shown)")
+        }
+    }
+
+    @Test(arguments: ["photos", "results"])
+    func `a picture that was changed is left out of a person's export, and named`(
+        folder: String
+    ) async throws {
+        try await withHeadshots { sandbox, _ in
+            let place = "\(sandbox.home)/\(folder)"
+            for name in try FileManager.default.contentsOfDirectory(atPath: place)
+            where !name.hasSuffix(".json") {
+                let path = "\(place)/\(name)"
+                let bytes = try #require(FileManager.default.contents(atPath: path))
+                try Data(bytes.reversed()).write(to: URL(filePath: path))
+            }
+            let exported = try await sandbox.run("people", "export", "ann", "ann")
+            #expect(exported.exit == .status(1), "\(exported)")
+            #expect(exported.output == "ann: 1 person.json, 1 picture.\n")
+            #expect(exported.errors.contains(place), "\(exported.errors)")
+            let left = try FileManager.default.contentsOfDirectory(
+                atPath: "\(sandbox.folder)/ann")
+            #expect(Set(left) == [folder == "photos" ? "headshots" : "photos", "person.json"])
+        }
+    }
+
+    @Test func `a photo's name that leads elsewhere spoils no sheet, and keeps no person`()
+        async throws
+    {
+        try await withHeadshots { sandbox, job in
+            try await sandbox.tamper("UPDATE job SET input = input || '/x' WHERE person = 'ann'")
+            let sheet = try await sandbox.run("sheet", "all.html")
+            #expect(sheet.exit == .status(0), "\(sheet)")
             let forgotten = try await sandbox.run("forget", "ann", "--yes")
-            #expect(forgotten.exit == .status(1))
-            #expect(forgotten.output == "Removed 1 job, 1 photo.\n")
-            let place = "\(sandbox.results)/\(job)-front-professional.png"
-            #expect(forgotten.errors.contains(place), "\(forgotten.errors)")
+            #expect(forgotten.exit == .status(1), "\(forgotten)")
+            #expect(forgotten.output == "Removed 1 job, 1 headshot.\n")
+            #expect(forgotten.errors.contains(job), "\(forgotten.errors)")
+            #expect(try await sandbox.jobs().map(\.person) == ["bert"])
+            #expect(try await sandbox.run("prune").exit == .status(0))
         }
     }
 
@@ -184,6 +275,10 @@ struct MovedHomeTests {
                     #expect(exported.exit == .status(1), "\(target): \(exported)")
                     #expect(exported.errors.contains(path), "\(exported.errors)")
                 }
+                let named = try await shared.run("result", job)
+                #expect(named.exit == .status(1), "\(named)")
+                #expect(named.output.isEmpty)
+                #expect(named.errors.contains(path), "\(named.errors)")
                 let copied = try await shared.run("result", job, "--output", "copy.png")
                 #expect(copied.exit != .status(0))
                 #expect(!FileManager.default.fileExists(atPath: "\(shared.folder)/copy.png"))

@@ -117,7 +117,13 @@ struct PlantedSecretsTests {
             let escaped = key.unicodeScalars
                 .map { "\\u00\(String($0.value, radix: 16))" }.joined()
             let sandbox = planted.sandbox
-            let forms = [key, escaped, coded, Data(key.utf8).base64EncodedString()]
+            let rarer = [
+                key.utf8.map { "&#\($0);" }.joined(),
+                key.utf8.map { "%25" + String($0, radix: 16) }.joined(),
+                key.utf8.map { String($0, radix: 16) }.joined(),
+                Data("user:\(key)".utf8).base64EncodedString(),
+            ].joined(separator: ",")
+            let forms = [key, escaped, coded, Data(key.utf8).base64EncodedString(), rarer]
             for (seed, form) in forms.enumerated() {
                 let rule: [String: Any] = [
                     "answer": "custom", "status": status,
@@ -135,6 +141,39 @@ struct PlantedSecretsTests {
                 try await planted.run(["show", id, "--json"])
             }
             try await planted.expectNone()
+        }
+    }
+
+    /// Settings and options with a key where none belongs.
+    private static let misplaced = [
+        ("GOOGLE_GEMINI_BASE_URL", "https://service.invalid/?key=KEY"),
+        ("GOOGLE_GEMINI_BASE_URL", "https://service.invalid#KEY"),
+        ("GOOGLE_GEMINI_BASE_URL", "KEY"), ("OPENAI_BASE_URL", "https://service.invalid/v1?KEY"),
+        ("AWS_ENDPOINT_URL", "https://service.invalid?key=KEY"),
+        ("AWS_ENDPOINT_URL", "https://service.invalid/#KEY"), ("HEADSHOT_STORE", "s3://tests?KEY"),
+        ("HEADSHOT_STORE", "KEY"), ("HEADSHOT_API_KEY_FILE", "KEY"),
+        ("HEADSHOT_OPENAI_API_KEY_FILE", "KEY"), ("HEADSHOT_STORE_KEY_FILE", "KEY"),
+        ("HEADSHOT_QUEUE_PASSWORD_FILE", "KEY"),
+    ]
+
+    @Test func `a key in an address or in place of a file's name is not repeated`() async throws {
+        try await PlantedSecrets.with { planted in
+            let key = "sk-planted-0123456789-abcdef"
+            let own = PlantedSecrets(
+                sandbox: planted.sandbox, emulator: planted.emulator, token: planted.token,
+                secrets: planted.secrets.merging(["misplaced": key]) { $1 })
+            for (index, (name, value)) in Self.misplaced.enumerated() {
+                for command in ["config", index.isMultiple(of: 2) ? "doctor" : "drain"] {
+                    try await own.run([command], [name: value.replacing("KEY", with: key)])
+                }
+            }
+            for hook in ["https://user:\(key)@service.invalid/", "https://service.invalid#\(key)"] {
+                for command in ["add", "set"] {
+                    let exit = try await own.run(["space", command, "shop", "--webhook", hook])
+                    #expect(exit == .status(64))
+                }
+            }
+            try await own.expectNone()
         }
     }
 

@@ -15,27 +15,31 @@ struct ChargedAnswerTests {
 
     private static func picture(
         _ data: Data = Bodies.png, _ type: String = "image/png", text: String? = nil,
-        of body: String? = nil
+        of body: Data? = nil, isAlone: Bool = true
     ) -> Answer {
         .made(
             .picture(
                 GeneratedPicture(
-                    data: data, mimeType: type, text: text, receipt: Bodies.receipt,
-                    body: body.map { Data($0.utf8) })))
+                    data: data, mimeType: type, text: text, receipt: Bodies.receipt, body: body,
+                    isAlone: isAlone)))
     }
 
-    /// An answer with other pictures, or what is to be one: it is kept whole.
+    /// An answer with other pictures, or what is to be one.
     private static func several(
         _ description: String, _ parts: String, _ data: Data = Bodies.png,
         _ type: String = "image/png"
     ) -> Case {
-        let body = Bodies.parts(parts)
-        return Case(description, body, picture(data, type, of: body))
+        Case(description, Bodies.parts(parts), picture(data, type, isAlone: false))
+    }
+
+    private static func draft(_ data: String) -> String {
+        #"{"thought":true,"inlineData":{"mimeType":"image/png","data":"\#(data)"}}"#
     }
 
     private static let heicByBrand = Data("\0\0\0\u{18}ftypheic".utf8)
     private static let png = Bodies.png.base64EncodedString()
     private static let image = Bodies.image(png)
+    private static let photo = Bodies.image(Bodies.jpeg.base64EncodedString(), "image/jpeg")
 
     private static let webp = Data("RIFF????WEBPVP8 ".utf8)
     private static let heic = Data("\0\0\0\u{18}ftypheic".utf8)
@@ -50,6 +54,13 @@ struct ChargedAnswerTests {
                     + Bodies.image(Bodies.jpeg.base64EncodedString(), "image/jpeg") + ","
                     + #"{"thought":true,"inlineData":{"mimeType":"image/png","data":"AAAA"}}"#,
                 Bodies.jpeg, "image/jpeg"),
+            several("a draft where the picture is broken", draft(png) + "," + Bodies.image("*")),
+            several("a draft alone", draft(png)),
+            Case("a picture after a draft", Bodies.parts(draft("AAAA") + "," + image), picture()),
+            Case(
+                "a picture beside the request with its photo",
+                "\(Bodies.parts(image).dropLast()),"
+                    + #""request":{"contents":[{"parts":[\#(photo)]}]}}"#, picture()),
             several(
                 "snake case and the other alphabet, without padding",
                 #"{"inline_data":{"mime_type":"image/png","data":"iVBORw0KGgr7_74B"}},"#
@@ -121,12 +132,15 @@ struct ChargedAnswerTests {
                 picture()),
         ]
 
-    @Test func `the pictures of a kept body are tried from the last on`() {
+    @Test func `the pictures of a kept body are tried from the last on, and drafts after them`() {
         let jpeg = Bodies.image(Bodies.jpeg.base64EncodedString(), "image/jpeg")
-        let parts = [#"{"text":"Two."}"#, Self.image, Bodies.image("*"), jpeg]
+        let parts = [
+            #"{"text":"Two."}"#, Self.image, Bodies.image("*"), jpeg,
+            Self.draft(Self.webp.base64EncodedString()),
+        ]
         let body = Data(Bodies.parts(parts.joined(separator: ",")).utf8)
         let pictures = KeptBody.pictures(in: body, of: ProviderName.gemini)
-        #expect(pictures.map(\.data) == [Bodies.jpeg, Bodies.png])
+        #expect(pictures.map(\.data) == [Bodies.jpeg, Bodies.png, Self.webp])
         #expect(pictures.allSatisfy { $0.text == "Two." && $0.receipt == Bodies.receipt })
         #expect(KeptBody.pictures(in: body, of: "another").isEmpty)
     }
@@ -139,11 +153,51 @@ struct ChargedAnswerTests {
         #expect((2...50).contains(pictures.count))
     }
 
+    @Test func `a likely picture is tried before any number of others`() {
+        let others = [String](repeating: Self.image, count: 100)
+        let body = Data(Bodies.parts(([Self.photo] + others).joined(separator: ",")).utf8)
+        let pictures = KeptBody.pictures(in: body, of: ProviderName.gemini) { $0 == Bodies.jpeg }
+        #expect(pictures.first?.data == Bodies.jpeg)
+        #expect((2...50).contains(pictures.count))
+    }
+
+    /// How a service or a gateway may write text, and the mark at its beginning.
+    private static let encodings: [(encoding: String.Encoding, mark: [UInt8])] = [
+        (.utf16LittleEndian, []), (.utf16BigEndian, []), (.utf16LittleEndian, [0xFF, 0xFE]),
+        (.utf16BigEndian, [0xFE, 0xFF]), (.utf32LittleEndian, []), (.utf32BigEndian, []),
+        (.utf32LittleEndian, [0xFF, 0xFE, 0, 0]), (.utf32BigEndian, [0, 0, 0xFE, 0xFF]),
+    ]
+
+    @Test(arguments: encodings.indices)
+    func `an answer that is not in UTF-8 is read and kept as if it were`(index: Int) async throws {
+        let (encoding, mark) = Self.encodings[index]
+        let text = Bodies.success.replacing("Here it is.", with: "Voilà 😀 \(testKey)")
+        let body = Data(mark) + (try #require(text.data(using: encoding)))
+        let kept = Data(text.replacing(testKey, with: "[key]").utf8)
+        #expect(
+            try await ask(200, body) == Self.picture(text: "Voilà 😀 [key]", of: kept))
+        // Half a sign at the end, where the transfer broke off.
+        guard case .unreadable(let rest) = try await ask(200, body.dropLast(encoding.width + 1))
+        else {
+            Issue.record("a half is read")
+            return
+        }
+        #expect(rest.paid.bytes == kept.dropLast(2))
+    }
+
+    @Test func `a picture that comes without JSON is kept as it is`() async throws {
+        guard case .unreadable(let answer) = try await ask(200, Self.heic) else {
+            Issue.record("read as JSON")
+            return
+        }
+        #expect(answer.paid.bytes == Self.heic)
+    }
+
     @Test func `a byte that is no UTF-8 in the text costs no picture`() async throws {
         var body = Data(Bodies.success.utf8)
         let place = try #require(body.firstRange(of: Data("Here".utf8)))
         body[place.lowerBound] = 0xFF
-        #expect(try await ask(200, body) == Self.picture(text: "\u{FFFD}ere it is."))
+        #expect(try await ask(200, body) == Self.picture(text: "\u{FFFD}ere it is.", of: body))
     }
 
     @Test func `the words of a model are cut`() async throws {
@@ -188,6 +242,9 @@ struct ChargedAnswerTests {
             none(
                 "text only", Bodies.parts(#"{"text":"A clearer photo,"},{"text":"please."}"#),
                 .textOnly, "STOP", text: "A clearer photo,\nplease."),
+            none(
+                "a draft of what is withheld", Bodies.parts(draft(png), finish: "IMAGE_SAFETY"),
+                .blockedAnswer, "IMAGE_SAFETY"),
             none("no parts", Bodies.parts(""), .empty, "STOP"),
             none(
                 "no candidates", #"{"candidates":[],"promptFeedback":{},\#(Bodies.usage)}"#,
@@ -258,4 +315,9 @@ struct ChargedAnswerTests {
                         kind: .malformedJSON, detail: detail,
                         paid: PaidBody(body, receipt: nil))))
     }
+}
+
+extension String.Encoding {
+    /// The bytes of a unit.
+    fileprivate var width: Int { [.utf16LittleEndian, .utf16BigEndian].contains(self) ? 2 : 4 }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Generation
 import Testing
 
@@ -11,5 +12,10 @@ struct ReadBody: Sendable, CustomTestStringConvertible {
         testDescription = description
         self.body = body
         self.answer = answer
+        // Every picture comes with the body that it was read from.
+        if case .made(.picture(var picture)) = answer {
+            picture.body = Data(body.utf8)
+            self.answer = .made(.picture(picture))
+        }
     }
 }

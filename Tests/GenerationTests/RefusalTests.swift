@@ -105,14 +105,20 @@ struct RefusalTests {
                 .outcomeUnknown(TransportFailure(reason: .abandoned, message: "499: \(text)")))
         }
 
-    /// A picture under such a status may have been paid for, and is kept.
-    private static let contradictions = [408, 500, 502, 503, 504, 520].map { status in
-        Case(
-            status, "with a picture", Bodies.success,
-            .outcomeUnknown(
-                TransportFailure(
-                    reason: .gateway, message: "\(status), with the picture that was requested"),
-                body: PaidBody(Data(Bodies.success.utf8), receipt: Bodies.receipt)))
+    /// A picture under a status of failure may have been paid for, and is kept, whatever error is beside it.
+    private static let contradictions = [
+        302, 303, 400, 401, 402, 403, 404, 405, 408, 413, 429, 500, 502, 503, 504, 511, 520,
+    ].flatMap { status in
+        let error = Bodies.error("UNAVAILABLE").dropLast()
+        return [Bodies.success, "\(error),\(Bodies.success.dropFirst())"].map { body in
+            Case(
+                status, "with a picture: \(body.prefix(9))", body,
+                .outcomeUnknown(
+                    TransportFailure(
+                        reason: .gateway,
+                        message: "\(status), with the picture that was requested"),
+                    body: PaidBody(Data(body.utf8), receipt: Bodies.receipt)))
+        }
     }
 
     private static func halt(

@@ -49,7 +49,12 @@ struct SecrecyTests {
         body: String, status: Int
     ) async throws {
         let escaped = testKey.utf8.map { "\\u00" + String($0, radix: 16) }.joined()
-        for form in [testKey, escaped, Data(testKey.utf8).base64EncodedString()] {
+        let entities = testKey.utf8.map { "&#\($0);" }.joined()
+        let twice = testKey.utf8.map { "%25" + String($0, radix: 16) }.joined()
+        for form in [
+            testKey, escaped, entities, twice, testKey.utf8.hexadecimal,
+            Data(testKey.utf8).base64EncodedString(),
+        ] {
             let repeated = body.replacing("KEY", with: form)
             let headers = ["x-request-id: \(form)"]
             let list = ScriptedServer.answer(status, Data(repeated.utf8), headers: headers)
@@ -138,7 +143,7 @@ struct SecrecyTests {
     @Test(
         arguments: [
             "", "example.com", "ftp://example.com", "https://", "https://a b", "https://a\nb",
-            "https://a.com/?x=1", "https://a.com/#x", "file:///etc/passwd",
+            "file:///etc/passwd",
             "http://127.0.0.1:99999",
             "http://127.0.0.1:0", "https://a.com:65536", "https://a.com:-1",
         ])
@@ -152,8 +157,18 @@ struct SecrecyTests {
         ("https://me:sec/ret@example.com", "https://example.com"),
         ("https://me:sec@ret@example.com", "https://example.com"),
         ("me:secret@example.com", "example.com"), ("secret@\u{301}x", "\u{301}x"),
+        ("https://example.com/?key=secret", "https://example.com/?…"),
+        ("https://example.com/v1#secret", "https://example.com/v1?…"),
+        ("https://example.com?secret", "https://example.com?…"),
+        ("ftp://example.com/?key=secret", "ftp://example.com/?…"),
+        ("example.com?secret", "example.com?…"), ("https://me:sec#ret@example.com", "https://…"),
+        ("https://me:secret@example.com/?x#secret", "https://example.com/?…"),
+        ("https://example.com/?a@secret", "https://…"), (testKey, "…"),
+        ("sk-proj-secret", "…"), ("Ns4TjA0vQ2xW9yZbK7LmP3Rd", "…"),
     ])
-    func `a password in a base URL is refused and not repeated`(_ url: String, _ shown: String) {
+    func `a password or a key in a base URL is refused and not repeated`(
+        _ url: String, _ shown: String
+    ) {
         #expect(throws: GenerationError.invalidBaseURL(shown)) { try BaseURL(url) }
     }
 }

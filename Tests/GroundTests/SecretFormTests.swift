@@ -32,6 +32,10 @@ struct SecretFormTests {
         "sk-proj-7f%2f3%2bQ0%3fa%20b", "sk%2Dproj-7f/3%2BQ0?a%20b",
         text.utf8.map { "%" + String($0, radix: 16) }.joined(),
         text.utf8.map { "\\u00" + String($0, radix: 16) }.joined(),
+        text.utf8.map { "%25" + String($0, radix: 16) }.joined(), "sk%252dproj-7f/3+Q0?a%252520b",
+        text.utf8.map { "&#\($0);" }.joined(),
+        text.utf8.map { "&#x0" + String($0, radix: 16).uppercased() + ";" }.joined(),
+        text.utf8.hexadecimal, text.utf8.hexadecimal.uppercased(),
         Data(text.utf8).base64EncodedString(),
         Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
             .replacing("=", with: ""),
@@ -49,6 +53,36 @@ struct SecretFormTests {
         bytes = Self.secret.removed(from: bytes.dropFirst(), leaving: "*")
         let rest = String(decoding: bytes.dropFirst(2), as: UTF8.self)
         #expect(Self.withoutPadding(rest) == "* *")
+    }
+
+    /// Within the base64 of more, what stays of a secret is less than a character at either end.
+    @Test(arguments: 0..<3, 0..<3)
+    func `a secret within the base64 of a header or a body is taken out`(
+        before: Int, after: Int
+    ) throws {
+        let ends = [before, after].map { String(repeating: "|", count: $0) }
+        let whole = Data((ends[0] + Self.text + ends[1]).utf8)
+        for isForURLs in [false, true] {
+            var coded = whole.base64EncodedString()
+            if isForURLs { coded = coded.replacing("+", with: "-").replacing("/", with: "_") }
+            let removed = Self.withoutPadding(
+                Self.secret.removed(from: "Basic \(coded) x", leaving: "*"))
+            let rest = try #require(removed.wholeMatch(of: /Basic (.*)\*(.*) x/))
+            #expect(rest.1.count <= 3 && rest.2.count <= 4, "\(removed)")
+        }
+    }
+
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func `a secret in UTF-16 is taken out of bytes`(encoding: String.Encoding) throws {
+        let bytes = try #require("é \(Self.text).".data(using: encoding))
+        let removed = Self.secret.removed(from: bytes, leaving: "*")
+        #expect(removed.count < 12)
+    }
+
+    @Test func `signs of markup in a secret are found as entities`() {
+        let secret = Secret("<a>&\"b'c-0123")
+        let text = "key &lt;a&gt;&amp;&quot;b&apos;c-0123, <a>&#38;&#x22;b&#39;c-0123"
+        #expect(secret.removed(from: text, leaving: "*") == "key *, *")
     }
 
     /// The equals signs at the end of base64 may stay.

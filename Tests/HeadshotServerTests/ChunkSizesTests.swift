@@ -26,6 +26,9 @@ struct ChunkSizesTests {
                 try channel.writeInbound(ByteBuffer(bytes: rest.prefix(size)))
             } catch let refusal as Refusal where refusal.code == "too_large" {
                 isRefused = true
+            } catch let error as RefusedHead {
+                guard error.refusal.code == "too_large" else { throw error }
+                isRefused = true
             }
             rest = rest.dropFirst(size)
         }
@@ -62,10 +65,32 @@ struct ChunkSizesTests {
 
     @Test(arguments: ["3e9", "03E9;a", "ffffffffffffffff", "fffffffffffffffff"])
     func `a chunk that does not fit is refused before it arrives`(digits: String) throws {
-        for before in ["", "3e8\r\n" + String(repeating: "a", count: 1000) + "\r\n"] {
-            let text = Self.chunked + before + digits
+        let whole = [
+            Self.head + "\r\n", Self.head + "Content-Length: 3\r\n\r\na\r\n",
+            Self.chunked + "1\r\na\r\n0\r\nb: c\r\n\r\n",
+        ]
+        let chunk = "3e8\r\n" + String(repeating: "a", count: 1000) + "\r\n"
+        for before in ["", chunk] + whole {
+            let text =
+                before == chunk
+                ? Self.chunked + before + digits : before + Self.chunked + digits
             for size in [1, 2, 3, 7, 50, 10_000] {
                 #expect(try bodies(text, inPiecesOf: size).isRefused, "\(size)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("1000", false), ("1001", true), ("9223372036854775808", true),
+        ("18446744073709551615", true),
+    ])
+    func `a body that is larger than any may be is refused by its head`(
+        length: String, isRefused: Bool
+    ) throws {
+        let text = Self.head + "Content-Length: \(length)\r\n\r\n"
+        for before in ["", Self.head + "Content-Length: 1\r\n\r\na"] {
+            for size in [1, 7, 10_000] {
+                #expect(try bodies(before + text, inPiecesOf: size).isRefused == isRefused)
             }
         }
     }

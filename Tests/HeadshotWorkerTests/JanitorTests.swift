@@ -133,6 +133,127 @@ extension FileTests {
             }
         }
 
+        /// What takes jobs out.
+        enum Way: CaseIterable {
+            case prune, forget, forgetWhatWasPruned
+        }
+
+        private func remove(_ jobs: [Job], _ way: Way, _ test: TestHome) async throws -> Removal {
+            guard way == .prune else {
+                return try await janitor(test).forget(
+                    #require(TestHome.person), results: test.results)
+            }
+            return try await janitor(test).remove(jobs, withHeadshotsIn: test.results)
+        }
+
+        @Test(arguments: [Way.prune, .forget])
+        func `a file that cannot be removed keeps its own job with its headshot, and no other job`(
+            way: Way
+        ) async throws {
+            try await TestHome.withEmulator { test, emulator in
+                let stuck = try await test.submitOne()
+                let other = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+                _ = try await test.drain(asking: emulator.baseURL)
+                let jobs = [try await test.job(stuck), try await test.job(other)]
+                // Anyone who can write in a shared folder can make it; it is tried before the headshot.
+                let obstacle = "\(test.results)/\(stuck)-evil"
+                try DurableFile.makeFolder(obstacle)
+                if way == .prune {
+                    let removal = try await remove(jobs, way, test)
+                    #expect(removal.jobs == [other])
+                    #expect(removal.problems.keys.sorted() == [stuck])
+                    #expect(removal.problems[stuck]?.contains(obstacle) == true)
+                } else {
+                    let error = await #expect(throws: StorageError.self) {
+                        _ = try await remove(jobs, way, test)
+                    }
+                    guard case .unusable(.file(obstacle), _) = error else {
+                        Issue.record("\(String(describing: error))")
+                        return
+                    }
+                }
+                #expect(try await test.store.job(other) == nil)
+                let kept = try await test.job(stuck)
+                #expect(kept.result == jobs[0].result)
+                let file = try #require(try await test.resultStore.file(of: kept))
+                #expect(file.digest == jobs[0].resultDigest)
+                #expect(try await file.read() != nil)
+
+                try FileManager.default.removeItem(atPath: obstacle)
+                let removal = try await remove([kept], way, test)
+                #expect(removal.jobs == [stuck])
+                #expect(removal.results.count == 1)
+                #expect(removal.missing == [])
+                #expect(removal.problems.isEmpty)
+                #expect(try await test.keptResults() == [])
+            }
+        }
+
+        @Test(arguments: Way.allCases)
+        func `while the folder of headshots is missing, no job and no photo goes`(
+            way: Way
+        ) async throws {
+            try await TestHome.withEmulator { test, emulator in
+                let id = try await test.submitOne()
+                _ = try await test.drain(asking: emulator.baseURL)
+                let job = try await test.job(id)
+                if way == .forgetWhatWasPruned {
+                    _ = try await janitor(test).remove([job], withHeadshotsIn: nil)
+                }
+                let photos = try await test.kept("photos")
+                let away = "\(test.results)-away"
+                try FileManager.default.moveItem(atPath: test.results, toPath: away)
+                let error = await #expect(throws: StorageError.self) {
+                    _ = try await remove([job], way, test)
+                }
+                guard case .unavailable(.file(test.results), _) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect(try await test.kept("photos") == photos)
+                let left = try await test.store.job(id)?.job
+                #expect(left?.result == (way == .forgetWhatWasPruned ? nil : job.result))
+                // It does not keep others from starting.
+                try await janitor(test).finish(results: test.results)
+                #expect(!FileManager.default.fileExists(atPath: test.results))
+
+                try FileManager.default.moveItem(atPath: away, toPath: test.results)
+                let removal = try await remove([job], way, test)
+                #expect(removal.results.count == 1)
+                #expect(removal.missing == [])
+                #expect(try await test.keptResults() == [])
+            }
+        }
+
+        @Test(
+            arguments: [
+                "input || '/x'", "'../queue.sqlite'", "''", "'.'", "printf('%0300d', 0)",
+            ])
+        func `a name that leads to no photo does not keep its person, and is reported`(
+            input: String
+        ) async throws {
+            try await TestHome.with { test in
+                let id = try await test.submitOne()
+                let photo = try await test.input(of: id)
+                try tamper(withQueueOf: test.home.root, "UPDATE job SET input = \(input)")
+                let crafted = try await test.input(of: id)
+                let removal = try await janitor(test).forget(
+                    #require(TestHome.person), results: test.results)
+                #expect(removal.jobs == [id])
+                #expect(removal.photos == [])
+                #expect(removal.problems.keys.sorted() == [id])
+                #expect(removal.problems[id]?.hasPrefix("\(crafted): ") == true)
+                let reported = test.events.all.compactMap { event in
+                    if case .unusableFile(let path, _) = event { path } else { nil }
+                }
+                #expect(reported == [crafted])
+                #expect(try await test.store.markedPhotos() == [])
+                #expect(try await test.store.leavingPersons() == [])
+                #expect(try await test.kept("photos") == [photo])
+                #expect(FileManager.default.fileExists(atPath: test.home.queue))
+            }
+        }
+
         @Test(arguments: TestStore.all)
         func `files of a job are found by its id, whatever its row says`(
             store: TestStore

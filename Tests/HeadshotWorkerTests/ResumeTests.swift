@@ -88,8 +88,12 @@ struct ResumeTests {
     {
         try await TestHome.with { test in
             let id = try await test.submitOne()
-            let photo = "\(test.home.photos)/\(try await test.input(of: id))"
-            try Data("crash".utf8).write(to: URL(filePath: photo))
+            // Bytes that no submit takes, under the name that they would have.
+            let intake = try await PhotoIntake(home: test.home)
+            try await intake.append(Data("crash".utf8))
+            let name = await intake.digest + (try await test.input(of: id)).dropFirst(64)
+            try await intake.keep(as: name)
+            try tamper(withQueueOf: test.home.root, "UPDATE job SET input = '\(name)'")
             _ = try await drain(test, decoders: .hostile())
             let job = try await test.job(id)
             #expect(job.state == .rejected)

@@ -107,6 +107,33 @@ struct CraftedQueueTests {
         }
     }
 
+    @Test func `a row that breaks a condition of its table is found beside open connections`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            try await queue.submit()
+            try queue.sql { db in
+                try db.execute(
+                    sql: "PRAGMA ignore_check_constraints = ON; UPDATE job SET attempts = -9")
+            }
+            #expect(try await queue.store.integrityProblems().first?.contains("job") == true)
+        }
+    }
+
+    @Test(arguments: [0, 1])
+    func `a queue whose number of steps does not go with its tables is damaged`(
+        format: Int
+    ) async throws {
+        try await TestQueue.inFile { queue in
+            try await queue.submit()
+            try queue.sql { db in try db.execute(sql: "PRAGMA user_version = \(format)") }
+            let error = #expect(throws: JobQueueError.self) {
+                try JobStore(folder: queue.folder).close()
+            }
+            guard case .corrupt = error else { throw try #require(error) }
+        }
+    }
+
     @Test(.needsPostgres, arguments: [0, 4, 9])
     func `a queue with anything but its own does not move`(index: Int) async throws {
         let change = Self.changes[index]

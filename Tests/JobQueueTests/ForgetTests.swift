@@ -94,8 +94,14 @@ struct ForgetTests {
             try await queue.run(to: .done)
             let id = try await queue.submit(.anna)
             try await queue.run(to: .done)
+            let kind = try await queue.job(id).kind
+            #expect(try await !queue.store.hasLostPaidJob(of: .anna, kind: kind))
             _ = try await queue.store.remove([id])
             #expect(try await queue.store.chargedJobs(of: .anna) == [id])
+            #expect(try await queue.store.hasLostPaidJob(of: .anna, kind: kind))
+            #expect(try await !queue.store.hasLostPaidJob(of: .bert, kind: kind))
+            let other = JobKind(rawValue: "another")
+            #expect(try await !queue.store.hasLostPaidJob(of: .anna, kind: other))
             _ = try await queue.store.anonymiseCharges(of: .anna)
             #expect(try await queue.store.chargedJobs(of: .anna).isEmpty)
         }

@@ -56,6 +56,15 @@ struct StoredCountTests {
         }
     }
 
+    @Test(arguments: ["0.5", "1e300", "-1e300", "9223372036854775808"])
+    func `the photos of a moment are a count, whatever its row says`(number: String) throws {
+        let row =
+            #"{"photos":\#(number),"zone":"GMT","answer":{"isOfPool":false,"#
+            + #""reading":"light","text":""}}"#
+        let said = try JSONDecoder().decode(Moment.Said.self, from: Data(row.utf8))
+        #expect(Int.counts.contains(said.photos))
+    }
+
     @Test(arguments: [Int64.max, .min])
     func `a time at the end of its type is the nearest that can be told`(milliseconds: Int64) {
         let moment = Date(milliseconds: milliseconds)

@@ -69,6 +69,13 @@ package enum ResultWords {
         "The headshot was not at its place, and was not removed: \(place.printable)"
     }
 
+    /// Says what could not be removed of jobs, a sentence each.
+    package static func problems(_ removal: Removal) -> [(id: JobID, sentence: String)] {
+        removal.problems.sorted { $0.key < $1.key }.map { id, detail in
+            (id, "Job \(id): This was not removed: \(detail.printable)")
+        }
+    }
+
     /// Says that a result is not where it was saved.
     package static func gone(_ path: String) -> String {
         "The headshot is not at its place any more: \(path)"

@@ -35,7 +35,7 @@ package struct MomentResource: Encodable {
     /// What a model writes.
     struct PraiseText: Decodable, Sendable {
         let tone: ModelTone
-        /// Absent where it is shown to no one.
+        /// Absent from responses that do not show it.
         let text: String?
         let action: String?
         let tags: [String]?

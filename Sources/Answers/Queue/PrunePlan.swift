@@ -35,6 +35,8 @@ package struct PrunePlan {
     /// Removes the jobs, some thousands per transaction, and unneeded files.
     package func run(_ store: JobStore, _ janitor: Janitor, now: Date) async throws -> PruneAnswer {
         var outcome = PruneAnswer(isDryRun: false)
+        // Jobs that stay come again with each chunk.
+        var problems: [JobID: String] = [:]
         while true {
             let jobs = try await store.removable(
                 endedBefore: endedBefore, states: states, limit: Self.chunk)
@@ -46,7 +48,17 @@ package struct PrunePlan {
             if !removal.missing.isEmpty {
                 outcome.missing = (outcome.missing ?? []) + removal.missing
             }
-            if removal.jobs.isEmpty { break }
+            for problem in ResultWords.problems(removal) {
+                problems[problem.id] = problem.sentence
+            }
+            if removal.jobs.isEmpty {
+                outcome.staying = removal.problems.count
+                break
+            }
+        }
+        if !problems.isEmpty {
+            outcome.failed = problems.sorted { $0.key < $1.key }
+                .map { PruneAnswer.Failure(id: $0.key, sentence: $0.value) }
         }
         outcome.uploads = try await janitor.removeUploads(before: now - Janitor.uploadLife)
         try await janitor.finish(results: results)
@@ -71,6 +83,12 @@ package struct PrunePlan {
 
 /// What was removed, or would be.
 package struct PruneAnswer: Encodable, Equatable {
+    /// What could not be removed of a job, and why.
+    package struct Failure: Encodable, Equatable {
+        package let id: JobID
+        package let sentence: String
+    }
+
     package let isDryRun: Bool
     package var jobs = 0
     package var photos = 0
@@ -80,6 +98,10 @@ package struct PruneAnswer: Encodable, Equatable {
     package var temporaryFiles = 0
     /// Where headshots should have been that were not there to be removed; absent if all were.
     package var missing: [String]?
+    /// Absent if all could be removed.
+    package var failed: [Failure]?
+    /// How many jobs stay, since they have a file that cannot be removed.
+    package var staying = 0
 
     package init(isDryRun: Bool) {
         self.isDryRun = isDryRun
@@ -92,7 +114,7 @@ package struct PruneAnswer: Encodable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case isDryRun = "dryRun"
-        case jobs, photos, headshots, uploads, orphanPhotos, temporaryFiles, missing
+        case jobs, photos, headshots, uploads, orphanPhotos, temporaryFiles, missing, failed
     }
 
     package var text: String {
@@ -103,8 +125,11 @@ package struct PruneAnswer: Encodable, Equatable {
             (orphanPhotos, "photo that no job needs", "photos that no job needs"),
             (temporaryFiles, "unfinished file", "unfinished files"),
         ])
-        guard let removed else { return "There is nothing to remove." }
+        let stay = staying == 1 ? "1 job stays" : "\(staying) jobs stay"
+        guard let removed else {
+            return staying == 0 ? "There is nothing to remove." : "Removed nothing; \(stay)."
+        }
         let verb = isDryRun ? "Would remove" : "Removed"
-        return "\(verb) \(removed)."
+        return "\(verb) \(removed)\(staying == 0 ? "" : "; \(stay)")."
     }
 }

@@ -49,6 +49,17 @@ package struct Moment: Sendable, Equatable {
             self.zone = zone
             self.answer = answer
         }
+
+        /// Decodes what a row has.
+        package init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            text = try members.decodeIfPresent(String.self, forKey: .text)
+            note = try members.decodeIfPresent(String.self, forKey: .note)
+            mood = try members.decodeIfPresent(String.self, forKey: .mood)
+            photos = try members.number(.photos, in: Int.counts)
+            zone = try members.decode(String.self, forKey: .zone)
+            answer = try members.decode(Reply.self, forKey: .answer)
+        }
     }
 
     /// What is said to a moment.

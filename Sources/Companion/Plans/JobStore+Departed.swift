@@ -3,7 +3,7 @@ package import JobQueue
 
 /// What a store, or an operator, says of a person who has left.
 ///
-/// A store goes on to report a subscription that was never ended. Its purchases are kept apart from all persons, under hashes of
+/// A store still reports a subscription that was not cancelled. Its purchases are kept apart from all persons, under hashes of
 /// the store's names, and are the person's again who comes back.
 package struct DepartedPurchase: Sendable, Equatable {
     /// The purchase; without a store and a product if an operator granted the plan.

@@ -12,7 +12,16 @@ extension SQLiteEngine {
 
     /// The problems of the file; empty if it is whole, and has what a queue has and nothing else.
     package func integrityProblems() async throws(JobQueueError) -> [String] {
-        try await onReader { [schema] db in try Self.problems(db, schema) }
+        // Over a connection that cannot write, SQLite compares no row with the conditions of its table. A separate
+        // one reads beside writers.
+        try await onReader { [schema, path] _ in
+            var configuration = Configuration()
+            configuration.distrust()
+            configuration.busyMode = .timeout(Self.patience)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.read { db in try Self.problems(db, schema) }
+        }
     }
 
     /// The version of the SQLite library that is loaded.

@@ -11,6 +11,10 @@ extension SQLiteEngine {
     ) throws {
         let found = try Schema.version(of: queue.db)
         guard found < schema.format else { return }
+        // A number that does not go with the tables: no step fits them.
+        if let difference = try schema.differences(in: queue.db).first {
+            throw JobQueueError.corrupt(path: path, detail: difference)
+        }
         if found > 0 { try keepCopy(of: queue, at: path, before: schema.format) }
         try queue.migrate(to: schema)
         removeCopies(beside: path, before: schema.format)

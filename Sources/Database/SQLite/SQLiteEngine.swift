@@ -177,7 +177,7 @@ package final class SQLiteEngine: QueueEngine {
     private static let longLog = 2 * logPages * 4096
 
     /// In seconds; for the locks of programs that do not use ours.
-    private static let patience: TimeInterval = 10
+    static let patience: TimeInterval = 10
 
     private static func configuration(isReader: Bool = false) -> Configuration {
         var configuration = Configuration()

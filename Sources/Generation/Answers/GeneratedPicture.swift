@@ -10,6 +10,8 @@ public struct GeneratedPicture: Sendable, Equatable {
     public var text: String?
     /// The provider's record of the request.
     public var receipt: Receipt
-    /// The whole answer, if it has more pictures than this one; nil otherwise.
+    /// The whole body, which is kept if the picture is not what was requested; nil without one.
     public var body: Data?
+    /// Whether the answer has no other picture, apart from drafts.
+    public var isAlone = true
 }

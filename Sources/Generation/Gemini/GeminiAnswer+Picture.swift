@@ -1,30 +1,35 @@
 extension GeminiAnswer {
     /// The answer to a request for a picture.
     var picture: Answer {
-        let blobs = document.finalBlobs
-        if var picture = pictures(atMost: 1).first {
-            if blobs.count > 1 { picture.body = paid.bytes }
+        let blobs = document.blobs(ofDrafts: false)
+        let withheld = withheld(written: written)
+        // If the provider withheld the result, its drafts are not used either.
+        if !blobs.isEmpty || withheld == nil, let picture = pictures.first(where: { _ in true }) {
             return .made(.picture(picture))
         }
         if let (kind, detail) = fault(blobs, finalParts) { return unreadable(kind, detail) }
-        return withheld(written: written) ?? withoutPicture(written)
+        return withheld ?? withoutPicture(written)
     }
 
     /// The pictures of the answer, in the order in which they are tried.
     ///
     /// They are recognised by their bytes, wherever the answer has them, because they are paid for. The last one comes
-    /// first, since thinking models send drafts before the final picture.
-    func pictures(atMost count: Int) -> [GeneratedPicture] {
+    /// first, since thinking models send drafts before the final picture; what is marked as a draft comes after all others.
+    var pictures: some Sequence<GeneratedPicture> {
         let text = written
-        var pictures: [GeneratedPicture] = []
-        for blob in document.finalBlobs.reversed() where pictures.count < count {
+        let results = document.blobs(ofDrafts: false)
+        let drafts = document.blobs(ofDrafts: true)
+        let blobs =
+            results.reversed().map { ($0, isAlone: results.count == 1) }
+            + drafts.reversed().map { ($0, isAlone: false) }
+        return blobs.lazy.compactMap { blob, isAlone in
             guard let data = PictureBytes.decode(blob["data"]?.string ?? ""),
                 let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string)
-            else { continue }
-            pictures.append(
-                GeneratedPicture(data: data, mimeType: type, text: text, receipt: receipt))
+            else { return nil }
+            return GeneratedPicture(
+                data: data, mimeType: type, text: text, receipt: receipt, body: paid.bytes,
+                isAlone: isAlone)
         }
-        return pictures
     }
 
     private var finalParts: [JSONValue] {
@@ -67,15 +72,23 @@ extension GeminiAnswer {
 }
 
 extension JSONValue {
-    /// Every `inlineData` at any depth that is not a draft; lists in their order, fields by name.
-    fileprivate var finalBlobs: [JSONValue] {
+    /// Every `inlineData` at any depth, either of drafts or of all else; lists in their order, fields by name.
+    ///
+    /// A gateway may repeat the request, which has the photo: the request's `contents` are left out.
+    fileprivate func blobs(ofDrafts areWanted: Bool, inDraft: Bool = false) -> [JSONValue] {
         switch self {
-        case .array(let elements): elements.flatMap(\.finalBlobs)
-        case .object(let fields) where self["thought"]?.bool != true:
-            fields.sorted { $0.key < $1.key }.flatMap { key, value in
-                ["inlineData", "inline_data"].contains(key) ? [value] : value.finalBlobs
+        case .array(let elements):
+            return elements.flatMap { $0.blobs(ofDrafts: areWanted, inDraft: inDraft) }
+        case .object(let fields):
+            let isDraft = inDraft || self["thought"]?.bool == true
+            return fields.sorted { $0.key < $1.key }.flatMap { key, value -> [JSONValue] in
+                switch key {
+                case "inlineData", "inline_data": isDraft == areWanted ? [value] : []
+                case "contents": []
+                default: value.blobs(ofDrafts: areWanted, inDraft: isDraft)
+                }
             }
-        case .object, .string, .number, .bool, .null: []
+        case .string, .number, .bool, .null: return []
         }
     }
 }

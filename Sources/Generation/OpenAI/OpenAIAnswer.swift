@@ -61,31 +61,35 @@ struct OpenAIAnswer {
 
     /// The answer to a request for a picture, of the Image API.
     private var picture: Answer {
-        guard case .array(let pictures)? = json["data"] else {
+        if let picture = pictures.first(where: { _ in true }) { return .made(.picture(picture)) }
+        guard case .array(let elements)? = json["data"] else {
             return foreignShape(without: "data")
         }
-        if var picture = self.pictures(atMost: 1).first {
-            if pictures.count > 1 { picture.body = paid.bytes }
-            return .made(.picture(picture))
-        }
-        if let (kind, detail) = pictures.compactMap(Self.fault).last {
+        if let (kind, detail) = elements.compactMap(Self.fault).last {
             return unreadable(kind, detail)
         }
-        return nothing(pictures.isEmpty ? .empty : .noImage, reason: nil)
+        return nothing(elements.isEmpty ? .empty : .noImage, reason: nil)
     }
 
     /// The pictures of the answer, in the order in which they are tried.
-    func pictures(atMost count: Int) -> [GeneratedPicture] {
+    ///
+    /// They are paid for wherever the answer has them; those in the service's own place come first.
+    var pictures: some Sequence<GeneratedPicture> {
         let declared = json["outputFormat"]?.string.map { "image/\($0)" }
-        var pictures: [GeneratedPicture] = []
-        for picture in json["data"]?.elements ?? [] where pictures.count < count {
-            guard let data = picture["b64_json"]?.string.flatMap(PictureBytes.decode),
-                let type = PictureBytes.mimeType(of: data, declared: declared)
-            else { continue }
-            pictures.append(
-                GeneratedPicture(data: data, mimeType: type, text: nil, receipt: receipt))
+        var texts = json.pictureTexts
+        if case .object(var fields) = json {
+            let own = fields.removeValue(forKey: "data")
+            texts = (own?.pictureTexts ?? []) + JSONValue.object(fields).pictureTexts
         }
-        return pictures
+        let isAlone = texts.count == 1
+        return texts.lazy.compactMap { text in
+            guard let data = PictureBytes.decode(text),
+                let type = PictureBytes.mimeType(of: data, declared: declared)
+            else { return nil }
+            return GeneratedPicture(
+                data: data, mimeType: type, text: nil, receipt: receipt, body: paid.bytes,
+                isAlone: isAlone)
+        }
     }
 
     /// Why an element of the answer is not a picture; nil for one that never was to be.
@@ -97,6 +101,24 @@ struct OpenAIAnswer {
         return PictureBytes.decode(text) == nil
             ? (.malformedBase64, "base64 that does not decode")
             : (.notAPicture, "bytes that are not a picture")
+    }
+}
+
+extension JSONValue {
+    /// The texts at any depth that are pictures by the names of their fields, also addresses; lists in their order, fields by
+    /// name.
+    fileprivate var pictureTexts: [String] {
+        switch self {
+        case .array(let elements): elements.flatMap(\.pictureTexts)
+        case .object(let fields):
+            fields.sorted { $0.key < $1.key }.flatMap { key, value in
+                if case .string(let text) = value {
+                    return ["b64_json", "result", "url"].contains(key) ? [text] : []
+                }
+                return value.pictureTexts
+            }
+        case .string, .number, .bool, .null: []
+        }
     }
 }
 

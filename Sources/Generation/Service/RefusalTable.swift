@@ -9,6 +9,8 @@ internal import Transfer
 /// Some statuses are free, whichever side sent them, because they say that the sender refused to handle the request: the
 /// redirects, and the refusals that RFC 9110 and RFC 6585 define as such. A 429 is one of them: it limits the rate of
 /// what its sender accepts. A gateway that passes a request on does so before or instead of answering 429.
+///
+/// A body with the requested picture contradicts all of this: ``WireFormat`` then takes the outcome for unknown.
 enum RefusalTable {
     /// One line of the table.
     struct Row: Sendable {

@@ -47,18 +47,21 @@ extension WireFormat {
         }
     }
 
-    /// The answer to a status that leaves the outcome unknown, if the requested picture came with it anyway; else nil.
+    /// The answer to a status of failure that the requested picture came with; nil if it did not.
     ///
-    /// A gateway that is confused may do that. The outcome stays unknown, but the body may have been paid for.
+    /// A confused gateway may send one, under any status and with any error beside it. The outcome is unknown, whatever the error
+    /// says, and the body may have been paid for.
     private func contradicted(
         _ answer: Answer, _ status: Int, _ exchange: HTTPExchange, _ wanted: Wanted
     ) -> Answer? {
-        guard case .outcomeUnknown(let failure, _) = answer, exchange.end != .tooLarge,
+        guard case .picture = wanted, exchange.end != .tooLarge,
             case .made(.picture(let picture)) = reading(exchange, to: wanted)
         else { return nil }
+        var reason = TransportFailure.Reason.gateway
+        if case .outcomeUnknown(let failure, _) = answer { reason = failure.reason }
         return .outcomeUnknown(
             TransportFailure(
-                reason: failure.reason, message: "\(status), with the picture that was requested"),
+                reason: reason, message: "\(status), with the picture that was requested"),
             body: PaidBody(exchange.body, receipt: picture.receipt))
     }
 

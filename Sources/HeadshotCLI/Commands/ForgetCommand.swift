@@ -66,8 +66,11 @@ struct ForgetCommand: AsyncParsableCommand {
             for queue in try await janitor.keptQueues() {
                 note("\(queue) was kept by a restore or an upgrade and may still name \(person).")
             }
-            for place in removal.missing { note(ResultWords.missing(place)) }
-            if !removal.missing.isEmpty { try ExitStatus.badEnds.end() }
+            let failures =
+                removal.missing.map(ResultWords.missing)
+                + ResultWords.problems(removal).map(\.sentence)
+            for sentence in failures { note(sentence) }
+            if !failures.isEmpty { try ExitStatus.badEnds.end() }
         }
     }
 }

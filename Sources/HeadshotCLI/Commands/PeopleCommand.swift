@@ -4,6 +4,7 @@ import Companion
 import Foundation
 import HeadshotWorker
 import JobQueue
+import ObjectStore
 import Setup
 
 /// `headshot people`: what is kept of the persons.
@@ -13,7 +14,7 @@ struct PeopleCommand: AsyncParsableCommand {
         abstract: "Hand a person all that is kept of them.",
         discussion: HelpText.ending(
             ["headshot people export 81f3 81f3/ --space shop"],
-            [.done, .usage, .disk, .configuration]),
+            [.done, .badEnds, .usage, .disk, .configuration]),
         subcommands: [PeopleExportCommand.self])
 }
 
@@ -24,12 +25,12 @@ struct PeopleExportCommand: AsyncParsableCommand {
         abstract:
             "Write all that is kept of a person into a new folder: one JSON file and the pictures.",
         discussion: """
-            'person.json' has what GET /v1/me/export answers. Only you may read the files. 'headshot forget' removes \
-            what is kept.
+            'person.json' has what GET /v1/me/export answers. Only you may read the files. A picture that is not what \
+            was put there is named and left out, and the command ends with 1. 'headshot forget' removes what is kept.
 
             \(HelpText.ending(
                 ["headshot people export anna anna/", "headshot people export 81f3 81f3/ --space shop"],
-                [.done, .usage, .disk, .configuration]))
+                [.done, .badEnds, .usage, .disk, .configuration]))
             """)
 
     @Argument(help: ArgumentHelp("The person.", valueName: "id"), completion: .people)
@@ -68,14 +69,34 @@ struct PeopleExportCommand: AsyncParsableCommand {
             try Self.makeFolder(folder)
             try await Self.write(Data(AnswerJSON.text(export).utf8), as: "\(folder)/person.json")
             var copied = 0
+            var failed: [String] = []
             for picture in pictures {
-                guard let bytes = try await picture.file.read() else { continue }
+                let bytes: Data?
+                do throws(StorageError) {
+                    bytes = try await picture.file.read()
+                    // A photo goes when its space keeps none, and its job still names it.
+                    if bytes == nil, !picture.isHeadshot { continue }
+                } catch .unusable {
+                    bytes = nil
+                } catch {
+                    throw error
+                }
+                guard let bytes else {
+                    failed.append(picture.file.locator)
+                    continue
+                }
                 try Self.makeFolder("\(folder)/\(picture.folder)")
                 try await Self.write(bytes, as: "\(folder)/\(picture.folder)/\(picture.name)")
                 copied += 1
             }
+            for place in failed where !output.json {
+                note("The picture is gone, or is not what was put there: \(place.printable)")
+            }
             try Output.print(
-                PersonExportAnswer(folder: folder, pictures: copied), asJSON: output.json)
+                PersonExportAnswer(
+                    folder: folder, pictures: copied, failed: failed.isEmpty ? nil : failed),
+                asJSON: output.json)
+            if !failed.isEmpty { try ExitStatus.badEnds.end() }
         }
     }
 
@@ -102,6 +123,8 @@ struct PeopleExportCommand: AsyncParsableCommand {
 private struct PersonExportAnswer: CommandAnswer {
     let folder: String
     let pictures: Int
+    /// Where pictures are that were left out; absent if there are none.
+    let failed: [String]?
 
     var text: String {
         "\(folder.printable): \(CountWords.list([(1, "person.json", ""), (pictures, "picture", "pictures")]) ?? "")."
@@ -113,6 +136,10 @@ private struct PersonsPicture {
     let file: KeptFile
     let folder: String
     let name: String
+
+    static let headshots = "headshots"
+
+    var isHeadshot: Bool { folder == Self.headshots }
 }
 
 extension Session {
@@ -136,7 +163,7 @@ extension Session {
             guard let file = try await result(of: job) else { continue }
             headshots.append(
                 PersonsPicture(
-                    file: file, folder: "headshots",
+                    file: file, folder: PersonsPicture.headshots,
                     name: "\(job.id).\((file.locator as NSString).pathExtension)"))
         }
         return headshots

@@ -66,10 +66,12 @@ struct PruneCommand: AsyncParsableCommand {
                 dryRun
                 ? try await plan.preview(session.store, janitor, now: environment.now)
                 : try await plan.run(session.store, janitor, now: environment.now)
-            let missing = outcome.missing ?? []
-            for place in missing where !output.json { note(ResultWords.missing(place)) }
+            let failures =
+                (outcome.missing ?? []).map(ResultWords.missing)
+                + (outcome.failed ?? []).map(\.sentence)
+            for sentence in failures where !output.json { note(sentence) }
             try Output.print(outcome, asJSON: output.json)
-            if !missing.isEmpty { try ExitStatus.badEnds.end() }
+            if !failures.isEmpty { try ExitStatus.badEnds.end() }
         }
     }
 

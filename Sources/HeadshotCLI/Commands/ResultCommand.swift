@@ -12,9 +12,9 @@ struct ResultCommand: AsyncParsableCommand {
         commandName: "result",
         abstract: "Print the paths of jobs' headshots, one a line, and nothing else.",
         discussion: """
-            A job without a headshot stops no other; it is reported on standard error. 'headshot export' copies \
-            headshots under other names. Where a store keeps the files, URLs take the place of paths, and \
-            --output fetches what is there.
+            A job without a headshot, or with one that was changed, stops no other; it is reported on standard error. \
+            'headshot export' copies headshots under other names. Where a store keeps the files, URLs take the place \
+            of paths, and --output fetches what is there.
 
             \(HelpText.ending(
                 [
@@ -89,7 +89,7 @@ struct ResultCommand: AsyncParsableCommand {
     /// Where the file is, or its copy by now; nil if that is standard output.
     private func place(of file: KeptFile) async throws -> String? {
         guard let target else {
-            guard try await file.isThere() else {
+            guard try await file.isThereWhole() else {
                 throw CommandError.headshotGone(path: file.locator)
             }
             return file.locator

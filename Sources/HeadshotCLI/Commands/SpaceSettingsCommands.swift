@@ -135,11 +135,25 @@ struct SpaceSetCommand: AsyncParsableCommand {
 
 /// Where the ends of a space's jobs are reported.
 struct WebhookOptions: ParsableArguments {
+    // As text: the parser repeats a value that its type refuses, and this one may have a password.
     @Option(
+        name: .customLong("webhook"),
         help: ArgumentHelp(
             "Where 'headshot serve' reports each job that ends; https, or http on this machine.",
             discussion: "The first time, its secret is printed.", valueName: "url"))
-    var webhook: WebhookURL?
+    var address: String?
+
+    var webhook: WebhookURL? { address.flatMap(WebhookURL.init) }
+
+    func validate() throws {
+        guard address == nil || webhook != nil else {
+            throw ValidationError(
+                """
+                The value of --webhook is not an address that can be used: it is https, or http on this machine, without a \
+                user, a password or a fragment.
+                """)
+        }
+    }
 }
 
 /// What a space offers, and its limits.

@@ -25,10 +25,35 @@ struct HomeChecks {
         var status = stat()
         guard results.hasPrefix("/"), unsafe stat(results, &status) == 0 else { return nil }
         // The group and all others may write, or the folder is somebody else's.
-        guard status.st_mode & 0o022 != 0 || status.st_uid != geteuid() else { return nil }
+        guard status.st_mode & 0o022 != 0 || status.st_uid != geteuid() else {
+            return rightsAboveResults
+        }
         return .warning(
             "results", "other users can remove and replace headshots in \(results)",
             remedy: "Let only the user that runs headshot write there: chmod go-w \(results)")
+    }
+
+    /// Warns of a folder above that of the headshots in which others can put another folder in its place.
+    ///
+    /// In one with the sticky bit, such as `/tmp`, they can rename nothing of others.
+    private var rightsAboveResults: Check? {
+        let resolved = URL(filePath: results).resolvingSymlinksInPath().path(percentEncoded: false)
+        for path in [results, resolved] {
+            var folder = path
+            while folder != "/" {
+                folder = folder.parentFolder
+                var status = stat()
+                guard unsafe stat(folder, &status) == 0,
+                    status.st_mode & 0o022 != 0, status.st_mode & 0o1000 == 0
+                else { continue }
+                return .warning(
+                    "results",
+                    "other users can rename folders in \(folder), and so replace \(results)",
+                    remedy:
+                        "Let only the user that runs headshot write there: chmod go-w \(folder)")
+            }
+        }
+        return nil
     }
 
     /// The home, or its nearest existing parent.

@@ -62,11 +62,6 @@ extension Style: ExpressibleByArgument {
     public static var defaultCompletionKind: CompletionKind { .list(all.map(\.name)) }
 }
 
-extension WebhookURL: ExpressibleByArgument {
-    /// Parses the address of a webhook.
-    public init?(argument: String) { self.init(argument) }
-}
-
 extension LogFormat: ExpressibleByArgument {}
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

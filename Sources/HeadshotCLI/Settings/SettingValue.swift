@@ -22,8 +22,9 @@ extension Configuration {
             try environment[variable] == nil ? nil : storeRegion()
         case .storeAccessKey, .storeSecretKey, .storeSessionToken:
             environment.secret(variable) == nil ? nil : "set"
-        case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile, .credentialsFolder,
-            .dataHome, .configHome,
+        case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile:
+            environment[variable].map(Self.shown)
+        case .credentialsFolder, .dataHome, .configHome,
             .userHome,
             .libraryPath, .decoder, .noColour, .terminal, .config, .journalStream, .notifySocket,
             .watchdogTime,

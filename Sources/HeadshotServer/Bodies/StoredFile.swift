@@ -7,7 +7,7 @@ import JobQueue
 import NIOCore
 import ObjectStore
 
-/// A file as it was saved, and unchanged since; it is sent in pieces.
+/// A file that is unchanged since it was saved, and is sent in pieces.
 struct StoredFile: Sendable {
     let file: KeptFile
 

@@ -5,7 +5,7 @@ struct Authority {
     /// The host in lower case; an address of IPv6 with its brackets.
     let name: String
 
-    /// Reads an authority; one with a user, with anything but a port behind the host, or with blanks inside is invalid.
+    /// Reads an authority; `nil` if it has a user, blanks inside, or anything but a port behind the host.
     init?(_ text: String) {
         let text = text.trimmingCharacters(in: [" ", "\t"]).lowercased()
         guard text.isVisibleASCII, !text.contains("@") else { return nil }

@@ -1,4 +1,6 @@
+import Ground
 import NIOCore
+import NIOHTTP1
 
 /// Refuses a chunk that is announced to be larger than any body may be; the parser would wait for its bytes.
 ///
@@ -7,14 +9,16 @@ final class ChunkSizes: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// The body that the parser reads.
+    /// The body that the parser reads; a plain one has so many bytes.
     enum Body {
-        case absent, plain, chunked
+        case absent, plain(Int), chunked
     }
 
     private enum Position {
-        /// Not between chunks.
-        case elsewhere
+        /// In a head, or in the fields behind the last chunk.
+        case fields
+        /// In a body without chunks; so many bytes are left.
+        case plain(Int)
         /// In the digits of a chunk's size; the size as far as it was read.
         case size(Int)
         /// In the rest of that line.
@@ -25,76 +29,109 @@ final class ChunkSizes: ChannelInboundHandler, RemovableChannelHandler {
 
     /// The body that the parser reads; ``RequestHeads`` knows.
     var body = Body.absent
-    private let most: Int
-    private var place = Position.elsewhere
-    /// How many of the bytes that end a head came last.
+    /// The largest body, in bytes.
+    let most: Int
+    private var place = Position.fields
+    /// How many of the bytes that end fields came last.
     private var ending = 0
     private var isRefused = false
 
     private static let end = Array("\r\n\r\n".utf8)
 
-    /// - Parameter most: The largest chunk, in bytes.
     init(most: Int) {
         self.most = most
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = unwrapInboundIn(data)
+        // Cut where fields and bodies end, since only the parser knows what a head announces: one packet may have several.
         while !isRefused, buffer.readableBytes > 0 {
-            guard case .elsewhere = place, body == .absent else {
-                guard follow(buffer) else {
+            guard case .fields = place else {
+                guard let count = follow(buffer), let piece = buffer.readSlice(length: count) else {
                     isRefused = true
                     context.fireErrorCaught(Refusal.tooLarge(most))
                     return
                 }
-                rememberEnd(of: buffer)
-                context.fireChannelRead(wrapInboundOut(buffer))
-                return
+                rememberEnd(of: piece)
+                context.fireChannelRead(wrapInboundOut(piece))
+                continue
             }
-            // Handed on up to the end of a head, so that the next byte is the first of the body.
-            var (count, isWhole) = (0, false)
-            for byte in buffer.readableBytesView {
-                count += 1
-                isWhole = endsHead(byte)
-                if isWhole { break }
-            }
+            let (count, isEnd) = fields(in: buffer)
             guard let piece = buffer.readSlice(length: count) else { return }
             context.fireChannelRead(wrapInboundOut(piece))
-            if isWhole, body == .chunked { place = .size(0) }
+            if isEnd { place = beginning }
         }
     }
 
-    /// Compares the next byte with the end of a head; returns whether that is complete.
-    private func endsHead(_ byte: UInt8) -> Bool {
+    /// Where the bytes behind a head are, which the parser has read.
+    private var beginning: Position {
+        switch body {
+        case .chunked: .size(0)
+        case .plain(let count) where count > 0: .plain(count)
+        case .plain, .absent: .fields
+        }
+    }
+
+    /// Learns what body a head announces; throws if it is larger than any may be, whatever the route does with it.
+    func expect(_ head: HTTPRequestHead) throws(Refusal) {
+        guard !head.headers.contains(name: "transfer-encoding") else {
+            body = .chunked
+            return
+        }
+        // Digits only, as the parser has seen to.
+        let length =
+            head.headers.first(name: "content-length").map {
+                Int(digits: $0, in: 0...most) ?? .max
+            } ?? 0
+        guard length <= most else { throw .tooLarge(most) }
+        body = .plain(length)
+    }
+
+    /// The number of bytes up to the end of the fields, and whether that is among them.
+    private func fields(in buffer: ByteBuffer) -> (count: Int, isEnd: Bool) {
+        var count = 0
+        for byte in buffer.readableBytesView {
+            count += 1
+            if endsFields(byte) { return (count, true) }
+        }
+        return (count, false)
+    }
+
+    /// Compares the next byte with the end of fields; returns whether that is complete.
+    private func endsFields(_ byte: UInt8) -> Bool {
         ending = byte == Self.end[ending] ? ending + 1 : byte == Self.end[0] ? 1 : 0
         guard ending == Self.end.count else { return false }
         ending = 0
         return true
     }
 
-    /// The bytes may have the beginning of the next head.
+    /// The last line of chunks may have the beginning of the end of the fields behind it.
     private func rememberEnd(of buffer: ByteBuffer) {
         let bytes = buffer.readableBytesView.suffix(Self.end.count - 1)
         if bytes.count == Self.end.count - 1 { ending = 0 }
-        for byte in bytes { _ = endsHead(byte) }
+        for byte in bytes { _ = endsFields(byte) }
     }
 
-    /// Reads the sizes of chunks; returns whether all of them are possible.
-    private func follow(_ buffer: ByteBuffer) -> Bool {
+    /// Reads a body, and the sizes of its chunks; returns how many bytes that were, or `nil` for a chunk that is too large.
+    private func follow(_ buffer: ByteBuffer) -> Int? {
         var rest = buffer.readableBytesView
-        while let byte = rest.first {
+        reading: while let byte = rest.first {
             switch place {
-            case .elsewhere: return true
+            case .fields: break reading
+            case .plain(let left):
+                let count = min(left, rest.count)
+                place = left > count ? .plain(left - count) : .fields
+                rest = rest.dropFirst(count)
             case .size(let size):
                 guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
                     place = .line(size)
                     continue
                 }
-                guard size * 16 + digit <= most else { return false }
+                guard size * 16 + digit <= most else { return nil }
                 place = .size(size * 16 + digit)
                 rest = rest.dropFirst()
             case .line(let size):
-                if byte == UInt8(ascii: "\n") { place = size == 0 ? .elsewhere : .chunk(size + 2) }
+                if byte == UInt8(ascii: "\n") { place = size == 0 ? .fields : .chunk(size + 2) }
                 rest = rest.dropFirst()
             case .chunk(let left):
                 let count = min(left, rest.count)
@@ -102,6 +139,6 @@ final class ChunkSizes: ChannelInboundHandler, RemovableChannelHandler {
                 rest = rest.dropFirst(count)
             }
         }
-        return true
+        return buffer.readableBytes - rest.count
     }
 }

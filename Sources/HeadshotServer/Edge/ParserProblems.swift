@@ -27,11 +27,10 @@ final class ParserProblems: ChannelDuplexHandler, RemovableChannelHandler {
             refusal = refusal ?? Refusal(error)
             context.fireErrorCaught(error)
         // One of a body, which the route that reads it answers.
-        case let error as Refusal where error.status == .contentTooLarge:
-            context.fireErrorCaught(error)
+        case is Refusal: context.fireErrorCaught(error)
         // The framework answers errors of the parser only.
-        case let error as Refusal:
-            refusal = refusal ?? error
+        case let error as RefusedHead:
+            refusal = refusal ?? error.refusal
             context.fireErrorCaught(HTTPParserError.unknown)
         default:
             refusal = refusal ?? Refusal(HTTPParserError.unknown)

@@ -29,9 +29,10 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head):
             do {
                 try head.makeStrict()
+                try chunks.expect(head)
             } catch {
                 isRefused = true
-                context.fireErrorCaught(error)
+                context.fireErrorCaught(RefusedHead(refusal: error))
                 return
             }
             let knowsChunks = head.version.minor > 0
@@ -39,7 +40,6 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
             // The framework closes for this spelling only.
             if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
             waiting.append((isLast, knowsChunks))
-            chunks.body = head.headers.contains(name: "transfer-encoding") ? .chunked : .plain
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body: context.fireChannelRead(data)
         case .end:
@@ -63,6 +63,11 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
         }
         context.write(data, promise: promise)
     }
+}
+
+/// A head that no route sees.
+struct RefusedHead: Error {
+    let refusal: Refusal
 }
 
 extension HTTPRequestHead {

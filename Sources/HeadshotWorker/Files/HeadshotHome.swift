@@ -19,13 +19,11 @@ public struct HeadshotHome: Sendable {
         self.objects = objects
         if objects.isRemote {
             spare = FolderStore(folder: root)
-            comparesPhotos = true
             ownPrefix = "meta/"
             arrivals = "\(root)/spool"
             foldersOfStore = []
         } else {
             spare = nil
-            comparesPhotos = false
             ownPrefix = ""
             arrivals = "\(root)/photos"
             foldersOfStore = ["\(root)/photos", "\(root)/answers"]
@@ -34,8 +32,6 @@ public struct HeadshotHome: Sendable {
 
     /// The folders of the home, for what a store elsewhere does not take; `nil` if they are the store.
     let spare: (any ObjectStore)?
-    /// Whether photos are compared with their hashes: what comes over a network is, but in a home only the owner writes.
-    let comparesPhotos: Bool
     /// How the keys of the home's own records begin; all homes of a store share them.
     let ownPrefix: String
     /// The folder in which arriving photos are collected.

@@ -11,6 +11,9 @@ public struct KeptFile: Sendable, Equatable {
     /// Where it is, for people and other programs: its path, or its URL in a store.
     public let locator: String
     /// The SHA-256 that its bytes must have, in hexadecimal digits; `nil` if none is known.
+    ///
+    /// A headshot that was saved before hashes were noted has none, and is read as it is: nothing says what its bytes were,
+    /// and a hash that is computed later would approve of any that are there by then.
     public let digest: String?
     private let objects: any ObjectStore
     private let key: String
@@ -42,6 +45,7 @@ public struct KeptFile: Sendable, Equatable {
 
     /// All its bytes; `nil` if it is gone.
     public func read() async throws(StorageError) -> Data? {
+        try checkKey()
         guard let bytes = try await objects.read(key) else { return nil }
         guard let digest else { return bytes }
         guard await PhotoStore.digest(of: bytes) == digest else { throw isChanged }
@@ -61,6 +65,7 @@ public struct KeptFile: Sendable, Equatable {
 
     /// Its bytes, to be sent in pieces, after all of them were compared; `nil` if it is gone.
     public func open() async throws(StorageError) -> KeptContent? {
+        try checkKey()
         guard let opened = try await objects.open(key) else { return nil }
         let content = try await BlockingFiles.run { () throws(StorageError) in
             switch opened {
@@ -72,8 +77,22 @@ public struct KeptFile: Sendable, Equatable {
         return content
     }
 
+    private func checkKey() throws(StorageError) {
+        guard key.isEmpty else { return }
+        throw .unusable(place: .file(locator), detail: PhotoStore.strangeName)
+    }
+
     private var isChanged: StorageError {
         .unusable(place: objects.place(of: key), detail: "it has other bytes than were put there")
+    }
+
+    /// Whether it is there with the bytes that were put there; `false` if it is gone.
+    ///
+    /// What is in a store is not fetched for this, only looked for.
+    public func isThereWhole() async throws(StorageError) -> Bool {
+        guard try await isThere() else { return false }
+        guard !objects.isRemote else { return true }
+        return try await open() != nil
     }
 
     /// Whether it is there; a file may be unreadable anyway.
@@ -91,7 +110,7 @@ public struct KeptContent: Sendable {
     public let count: Int
     /// Their SHA-256, in hexadecimal digits.
     public let digest: String
-    /// The first of them, which show the type.
+    /// The first bytes, which show the type.
     public let head: Data
     private let source: OpenedObject
 
@@ -167,6 +186,7 @@ public struct KeptContent: Sendable {
 extension HeadshotHome {
     /// A photo by its name in the store.
     public func photo(named name: String) -> KeptFile {
-        KeptFile(PhotoStore.key(name), in: objects, digest: PhotoName.digest(of: name))
+        guard PhotoStore.isFileName(name) else { return KeptFile(strange: name, in: objects) }
+        return KeptFile(PhotoStore.key(name), in: objects, digest: PhotoName.digest(of: name))
     }
 }

@@ -11,11 +11,15 @@ struct ObjectFolder: Sendable {
 
     /// The objects whose names begin so; none if there is no such folder.
     func list(_ beginning: String = "") async throws(StorageError) -> [StoredObject] {
+        await isMissing() ? [] : try await objects.list(prefix + beginning)
+    }
+
+    /// Whether this machine has no such folder.
+    func isMissing() async -> Bool {
         let folder = objects.locator(of: prefix)
-        let isMissing = await BlockingFiles.run {
+        return await BlockingFiles.run {
             folder.hasPrefix("/") && !FileManager.default.fileExists(atPath: folder)
         }
-        return isMissing ? [] : try await objects.list(prefix + beginning)
     }
 
     /// The objects whose names begin with jobs' names.

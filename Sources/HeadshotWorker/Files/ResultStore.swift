@@ -93,7 +93,7 @@ public struct ResultStore: Sendable {
         do throws(StorageError) {
             bytes = try await headshot.read()
         } catch .unusable {
-            // What is there in its place is not a file of ours.
+            // Anything else at its place is not a headshot.
             return false
         } catch {
             throw error
@@ -126,6 +126,19 @@ public struct ResultStore: Sendable {
         var names: Set<String> = []
         for folder in folders { names.formUnion(try await folder.files(of: jobs).map(\.name)) }
         return names
+    }
+
+    /// Throws ``StorageError/unavailable(place:detail:)`` if the folder that settings name is missing.
+    ///
+    /// It may have been renamed, or be on a disk that is not mounted: what is in it cannot be removed now.
+    func mustBeThere() async throws(StorageError) {
+        guard await folder.isMissing() else { return }
+        throw .unavailable(
+            place: .file(locator),
+            detail: """
+                the folder of headshots is missing, so nothing was removed; put it back, or make an empty one if its \
+                files are lost
+                """)
     }
 
     /// Removes all that lies under jobs' names, whatever their rows say; returns where it was.

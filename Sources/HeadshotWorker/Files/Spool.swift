@@ -3,6 +3,7 @@ import Generation
 import Ground
 import JobQueue
 import ObjectStore
+import Validation
 
 /// Paid answers, kept until they are saved: what was paid for is never thrown away.
 struct Spool: Sendable {
@@ -48,10 +49,13 @@ struct Spool: Sendable {
         /// - Parameter provider: The one that answered.
         func candidates(of provider: String) -> [Candidate] {
             guard header.isWhole == true else {
-                return [Candidate(picture: body, mimeType: header.mimeType)]
+                return [Candidate(picture: body, mimeType: header.mimeType, isAlone: true)]
             }
-            return KeptBody.pictures(in: body, of: provider).map {
-                Candidate(picture: $0.data, mimeType: $0.mimeType)
+            let pictures = KeptBody.pictures(in: body, of: provider) { picture in
+                HeaderInspector.inspect(picture, limits: .headshot).isAccepted
+            }
+            return pictures.map {
+                Candidate(picture: $0.data, mimeType: $0.mimeType, isAlone: $0.isAlone)
             }
         }
     }
@@ -60,6 +64,8 @@ struct Spool: Sendable {
     struct Candidate: Sendable {
         let picture: Data
         let mimeType: String?
+        /// Whether the answer has no other picture that is worth keeping.
+        let isAlone: Bool
     }
 
     /// Keeps an answer; when this returns, it survives a power cut.
@@ -179,7 +185,7 @@ struct Spool: Sendable {
         return header
     }
 
-    /// In bytes: the largest headshot twice, in the spool and among the results.
+    /// In bytes: the largest answer in the spool, and its headshot among the results.
     private static let room = 64_000_000
 
     /// In bytes: more than all but the longest words of a model.

@@ -105,7 +105,7 @@ extension JobRunner {
             CrashPoint.reach(.successWritten)
             try await forget(entry)
         case .product(let product):
-            if entry.header.isWhole == true {
+            if product.hasOthers {
                 // The other pictures were paid for, too. If something else has the name, the headshot is what counts.
                 _ = try await keepBody(entry.body, of: charge.id, for: claim)
             }

@@ -18,7 +18,7 @@ extension PaidAnswer {
         switch made {
         case .picture(let picture):
             header.text = picture.text
-            // Which of several pictures is a headshot shows only once they are decoded.
+            // Whether a picture is a headshot, and which of several, shows only once it is decoded.
             header.mimeType = picture.body == nil ? picture.mimeType : nil
             header.isWhole = picture.body == nil ? nil : true
             self.init(

@@ -63,10 +63,11 @@ struct HeadshotByModel: Recipe {
         _ order: HeadshotOrder, of claim: Claim, with bench: Workbench
     ) async throws -> Finished {
         let photo = await photoLook(beside: reply, for: claim, with: bench)
-        let product = try await bench.headshot(
+        var product = try await bench.headshot(
             candidate.picture, mimeType: candidate.mimeType, reply, order, beside: photo,
             for: claim
         ) { sidecar in sidecar.add(answer.entry, answer.charge) }
+        product.hasOthers = !candidate.isAlone
         return .product(product)
     }
 

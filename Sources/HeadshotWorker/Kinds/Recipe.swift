@@ -81,6 +81,8 @@ struct Product: Sendable {
     var beside: [String: Data] = [:]
     /// JSON for the row.
     let outcome: String
+    /// Whether the answer has other pictures, so that it is kept whole beside this one.
+    var hasOthers = false
 }
 
 /// The result of a step: a value to continue with, or the job's end.

@@ -19,7 +19,8 @@ public struct Janitor: Sendable {
 
     /// Removes jobs that have ended, with their photos; charges always stay.
     ///
-    /// A job whose file cannot be removed stays, and is reported.
+    /// A job whose file cannot be removed stays, is reported, and is in ``Removal/problems``. If the place of headshots is
+    /// missing where one of them should be, nothing is removed.
     ///
     /// - Parameter results: The place of headshots, to remove those of the jobs; `nil` if they stay.
     public func remove(_ jobs: [Job], withHeadshotsIn results: String?) async throws -> Removal {
@@ -41,10 +42,16 @@ public struct Janitor: Sendable {
     /// Removes the rows of jobs whose files are gone.
     private func removeRows(of jobs: [Job], _ files: RemovedFiles) async throws -> Removal {
         CrashPoint.reach(.jobFilesRemoved)
-        let free = jobs.map(\.id).filter { files.stuck[$0] == nil }
-        var removal = try await store.remove(free)
-        removal.results = free.compactMap { files.results[$0] }
-        removal.missing = free.compactMap { files.missing[$0] }
+        let free = jobs.filter { files.stuck[$0.id] == nil }
+        var removal = try await store.remove(free.map(\.id))
+        removal.results = free.compactMap { files.results[$0.id] }
+        removal.missing = free.compactMap { files.missing[$0.id] }
+        removal.photos = removal.photos.filter(PhotoStore.isFileName)
+        removal.problems = files.stuck.mapValues(\.description)
+        for job in free {
+            let strange = Self.photos(of: job).first { !PhotoStore.isFileName($0) }
+            removal.problems[job.id] = strange.map { "\($0): \(PhotoStore.strangeName)" }
+        }
         CrashPoint.reach(.rowsRemoved)
         try await photoRemoval.finish(environment.report)
         return removal
@@ -57,21 +64,31 @@ public struct Janitor: Sendable {
         var files = RemovedFiles()
         let results = place.map { ResultStore(at: $0, of: home) }
         if let results { files = try await found(jobs, in: results) }
-        // A process that goes on after a crash does not miss what was removed before.
-        try await store.giveUpResults(of: files.results.keys.sorted())
+        if !files.missing.isEmpty { try await results?.mustBeThere() }
         do {
-            try await removeFiles(of: jobs.map(\.id), results)
-        } catch StorageError.unusable {
-            // One by one, so that it keeps none of the others.
-            for job in jobs {
-                do {
-                    try await removeFiles(of: [job.id], results)
-                } catch StorageError.unusable(let place, let detail) {
-                    files.stuck[job.id] = .unusable(place: place, detail: detail)
-                }
-            }
+            files.stuck = try await removeFiles(of: jobs.map(\.id), results).stuck
+        } catch {
+            // The disk failed on the way, and may not say which files are gone; the first failure is the one to report.
+            try? await noteRemoved(jobs, files, in: results)
+            throw error
+        }
+        if files.stuck.isEmpty {
+            try await store.noteResultsRemoved(of: files.results.keys.sorted())
+        } else {
+            try await noteRemoved(jobs, files, in: results)
         }
         return files
+    }
+
+    /// Notes which headshots are gone, so that they are not missed the next time; jobs keep the names of the others.
+    private func noteRemoved(
+        _ jobs: [Job], _ files: RemovedFiles, in results: ResultStore?
+    ) async throws {
+        guard let results, !files.results.isEmpty else { return }
+        let found = jobs.filter { files.results[$0.id] != nil }
+        let left = try await results.names(of: found.map(\.id))
+        let gone = found.filter { job in job.result.map { !left.contains($0) } ?? false }
+        try await store.noteResultsRemoved(of: gone.map(\.id))
     }
 
     /// Which headshots are at their places.
@@ -89,9 +106,32 @@ public struct Janitor: Sendable {
         return files
     }
 
-    private func removeFiles(of jobs: [JobID], _ results: ResultStore?) async throws {
-        _ = try await results?.removeAll(of: jobs)
-        _ = try await removeFiles(of: jobs, in: [home.bodies] + home.spools)
+    /// Removes all that is named after jobs; returns where results were, and the errors of the jobs that have a file which
+    /// cannot be removed.
+    private func removeFiles(
+        of jobs: [JobID], _ results: ResultStore?
+    ) async throws -> (results: [String], stuck: [JobID: StorageError]) {
+        do {
+            return (try await removeAll(of: jobs, results), [:])
+        } catch StorageError.unusable {
+            // One by one, so that it keeps none of the others.
+            var removed: [String] = []
+            var stuck: [JobID: StorageError] = [:]
+            for job in jobs {
+                do {
+                    removed += try await removeAll(of: [job], results)
+                } catch StorageError.unusable(let place, let detail) {
+                    stuck[job] = .unusable(place: place, detail: detail)
+                }
+            }
+            return (removed, stuck)
+        }
+    }
+
+    private func removeAll(of jobs: [JobID], _ results: ResultStore?) async throws -> [String] {
+        let removed = try await results?.removeAll(of: jobs) ?? []
+        for folder in [home.bodies] + home.spools { _ = try await folder.removeAll(of: jobs) }
+        return removed
     }
 
     private func report(_ error: StorageError) {
@@ -105,6 +145,8 @@ public struct Janitor: Sendable {
     /// before rows, so that an interrupted run can be repeated.
     ///
     /// A headshot that was at none of its places is in ``Removal/missing`` and is reported: what is elsewhere is not removed.
+    /// If the place itself is missing, the person stays until it is back. A file that cannot be removed keeps its own job
+    /// alone, and is thrown when all else is gone.
     ///
     /// - Parameter results: The place of headshots, also of those whose jobs were removed before.
     public func forget(_ person: Person, results: String) async throws -> Removal {
@@ -113,21 +155,24 @@ public struct Janitor: Sendable {
         guard running.isEmpty else {
             throw WorkerError.personIsBusy(jobs: running.map(\.id.description))
         }
+        if try await store.hasLostPaidJob(of: person, kind: .headshot) {
+            try await ResultStore(at: results, of: home).mustBeThere()
+        }
         let files = try await removeFiles(of: jobs, results)
-        if let error = files.stuck.values.first { throw error }
         var removal = try await removeRows(of: jobs, files)
         for place in removal.missing {
             environment.report(
                 .unusableFile(path: place, detail: "it was not there to be removed"))
         }
-        let pruned = try await store.chargedJobs(of: person)
-        removal.results += try await ResultStore(at: results, of: home).removeAll(of: pruned)
-            .filter { !$0.hasSuffix(".json") }
-        _ = try await removeFiles(of: pruned, in: [home.bodies] + home.spools)
+        let pruned = try await store.chargedJobs(of: person).filter { files.stuck[$0] == nil }
+        let older = try await removeFiles(of: pruned, ResultStore(at: results, of: home))
+        removal.results += older.results.filter { !$0.hasSuffix(".json") }
         // Those, too, of a run that was cut short.
         let stuck = try await photoRemoval.finish(environment.report)
-        let own = jobs.flatMap { [$0.input, $0.secondInput] }.compactMap(\.self)
-        if let error = own.compactMap({ stuck[$0] }).first { throw error }
+        let errors =
+            jobs.compactMap { files.stuck[$0.id] } + pruned.compactMap { older.stuck[$0] }
+            + jobs.flatMap(Self.photos).compactMap { stuck[$0] }
+        if let error = errors.first { throw error }
         _ = try await store.anonymiseCharges(of: person)
         return removal
     }
@@ -147,6 +192,9 @@ public struct Janitor: Sendable {
             } catch StorageError.unusable(let place, let detail) {
                 // This person goes once that file can be removed; the others go now.
                 environment.report(.unusableFile(path: "\(place)", detail: detail))
+            } catch StorageError.unavailable(.file(results), let detail) {
+                // This person goes once the folder of headshots is back; the others, and work, do not wait for it.
+                environment.report(.unusableFile(path: results, detail: detail))
             }
         }
     }
@@ -175,12 +223,7 @@ public struct Janitor: Sendable {
 
     var photoRemoval: PhotoRemoval { PhotoRemoval(store: store, home: home) }
 
-    /// Removes what is named after jobs, and returns where it was.
-    private func removeFiles(
-        of jobs: [JobID], in folders: [ObjectFolder]
-    ) async throws -> [String] {
-        var removed: [String] = []
-        for folder in folders { removed += try await folder.removeAll(of: jobs) }
-        return removed
+    private static func photos(of job: Job) -> [String] {
+        [job.input, job.secondInput].compactMap(\.self)
     }
 }

@@ -12,7 +12,8 @@ struct PhotoRemoval: Sendable {
 
     /// Removes all marked photos; when this returns, that survives a power cut.
     ///
-    /// A photo whose file cannot be removed keeps its mark, and is tried again the next time.
+    /// A photo whose file cannot be removed keeps its mark, and is tried again the next time. A name that leads to no photo,
+    /// from a row that others wrote, is reported and loses its mark: there is nothing to remove.
     ///
     /// - Parameter report: Called for each such file.
     /// - Returns: The photos that could not be removed, with the errors.
@@ -20,8 +21,12 @@ struct PhotoRemoval: Sendable {
     func finish(
         _ report: @Sendable (WorkerEvent) -> Void = { _ in }
     ) async throws -> [String: StorageError] {
-        let photos = try await store.markedPhotos()
-        guard !photos.isEmpty else { return [:] }
+        let marked = try await store.markedPhotos()
+        guard !marked.isEmpty else { return [:] }
+        let photos = marked.filter(PhotoStore.isFileName)
+        for strange in marked where !PhotoStore.isFileName(strange) {
+            report(.unusableFile(path: strange, detail: PhotoStore.strangeName))
+        }
         var stuck: [String: StorageError] = [:]
         do {
             try await remove(photos)
@@ -36,7 +41,7 @@ struct PhotoRemoval: Sendable {
                 }
             }
         }
-        try await store.unmark(photos: photos.filter { stuck[$0] == nil })
+        try await store.unmark(photos: marked.filter { stuck[$0] == nil })
         return stuck
     }
 

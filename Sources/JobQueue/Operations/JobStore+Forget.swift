@@ -47,6 +47,22 @@ extension JobStore {
         }
     }
 
+    /// Whether a job of a person that was paid for was removed: what it made may still be there.
+    public nonisolated func hasLostPaidJob(
+        of person: Person, kind: JobKind
+    ) async throws(JobQueueError) -> Bool {
+        try await read { tx in
+            try tx.value(
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM charge
+                    WHERE space = ? AND person = ? AND kind = ? AND state = ?
+                        AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = charge.job))
+                """,
+                person.arguments + [kind.rawValue, ChargeState.paid.rawValue]) ?? false
+        }
+    }
+
     /// Removes a person's id from the charges, whose sums stay, and all else that is known of the person; returns how many
     /// charges there were.
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {

@@ -10,6 +10,10 @@ public struct Removal: Sendable, Equatable {
     public var missing: [String] = []
     /// The stored photos that no other job needs.
     public var photos: [String]
+    /// What could not be removed of jobs: where it is, and why.
+    ///
+    /// Those of them that are not in ``jobs`` stay.
+    public var problems: [JobID: String] = [:]
 }
 
 extension JobStore {
@@ -53,8 +57,8 @@ extension JobStore {
         }
     }
 
-    /// Notes of jobs that have ended that their results are about to be removed: without this, they would be missed after a crash.
-    public func giveUpResults(of ids: [JobID]) throws(JobQueueError) {
+    /// Notes of jobs that have ended that their results were removed: otherwise they would be missed the next time.
+    public func noteResultsRemoved(of ids: [JobID]) throws(JobQueueError) {
         guard !ids.isEmpty else { return }
         try write { tx in
             for id in ids {

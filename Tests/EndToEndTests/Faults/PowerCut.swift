@@ -194,7 +194,15 @@ extension PowerCut {
                     broken.append("a forgotten person is back")
                 }
             }
-            #expect(try await sandbox.run("forget", "anna", "--yes").exit == .status(0))
+            // A headshot that went before its row could say so is named once.
+            var isMissed = false
+            if try await sandbox.jobs().contains(where: { $0.id == rest.known[0] }),
+                let path = try await sandbox.job(rest.known[0]).result
+            {
+                isMissed = !FileManager.default.fileExists(atPath: path)
+            }
+            let again = try await sandbox.run("forget", "anna", "--yes")
+            #expect(again.exit == .status(isMissed ? 1 : 0), "\(again)")
             #expect(try await sandbox.drain() == 0)
             let jobs = try await sandbox.jobs()
             if jobs.map(\.id) != [rest.known[1]] { broken.append("another's job: \(jobs)") }

@@ -118,13 +118,15 @@ struct PlantedSecrets: Sendable {
         #expect(found.exit == .status(1), "\(found.output)", sourceLocation: sourceLocation)
     }
 
-    /// A secret as it is, in percent encoding, in hexadecimal digits, and in base64 wherever it begins in the bytes.
+    /// A secret as it is, in percent encoding (also twice), in the entities of HTML, in hexadecimal digits, and in base64 wherever it begins in the bytes.
     private static func forms(_ secret: String) -> [String] {
         let bytes = Data(secret.utf8)
         let digits = bytes.map { String(Int($0) + 0x100, radix: 16).dropFirst() }
         var forms = [secret, secret.replacing("/", with: "\\/"), digits.joined()]
         forms.append(digits.map { "%\($0)" }.joined())
         forms.append(digits.map { "%\($0.uppercased())" }.joined())
+        forms.append(digits.map { "%25\($0)" }.joined())
+        forms.append(bytes.map { "&#\($0);" }.joined())
         for allowed in [CharacterSet.alphanumerics, .urlPathAllowed, .urlUserAllowed] {
             guard let coded = secret.addingPercentEncoding(withAllowedCharacters: allowed) else {
                 continue

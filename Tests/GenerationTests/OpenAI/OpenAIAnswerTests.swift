@@ -22,12 +22,11 @@ struct OpenAIAnswerTests {
         #"{"created":1,"data":[\#(data)],"output_format":"jpeg",\#(usage)}"#
     }
 
-    private static func picture(_ data: Data, _ type: String, of body: String? = nil) -> Answer {
+    private static func picture(_ data: Data, _ type: String, isAlone: Bool = true) -> Answer {
         .made(
             .picture(
                 GeneratedPicture(
-                    data: data, mimeType: type, text: nil, receipt: receipt,
-                    body: body.map { Data($0.utf8) })))
+                    data: data, mimeType: type, text: nil, receipt: receipt, isAlone: isAlone)))
     }
 
     private static let afterBroken = pictures(
@@ -54,13 +53,22 @@ struct OpenAIAnswerTests {
     }
 
     private static let jpeg = Bodies.jpeg.base64EncodedString()
+    private static let webp = Data("RIFF????WEBPVP8 ".utf8).base64EncodedString()
 
     private static let pictureAnswers = [
         ReadBody(
             "a picture", pictures(#"{"b64_json":"\#(jpeg)"}"#), picture(Bodies.jpeg, "image/jpeg")),
         ReadBody(
             "a picture of another type, after a broken one", afterBroken,
-            picture(Bodies.png, "image/png", of: afterBroken)),
+            picture(Bodies.png, "image/png", isAlone: false)),
+        ReadBody(
+            "a picture in another place than a broken one",
+            #"{"data":[{"b64_json":"*"}],"artifacts":[{"result":"\#(jpeg)"}],\#(usage)}"#,
+            picture(Bodies.jpeg, "image/jpeg", isAlone: false)),
+        ReadBody(
+            "a picture in another place alone",
+            #"{"output":[{"type":"image_generation_call","result":"\#(jpeg)"}],\#(usage)}"#,
+            picture(Bodies.jpeg, "image/jpeg")),
         none("no picture", pictures(""), .empty),
         none("an entry without a picture", pictures(#"{"revised_prompt":"x"}"#), .noImage),
         unreadable(
@@ -86,11 +94,13 @@ struct OpenAIAnswerTests {
         #expect(try await askOpenAI(200, a.body) == a.answer)
     }
 
-    @Test(arguments: [500, 502, 503, 504])
-    func `a picture under a status that leaves the outcome open is kept`(
-        _ status: Int
+    @Test(arguments: [400, 401, 403, 429, 500, 502, 503, 504], [false, true])
+    func `a picture under a status of failure is kept, with or without the service's own error`(
+        status: Int, besideError: Bool
     ) async throws {
-        let body = Self.pictures(#"{"b64_json":"\#(Self.jpeg)"}"#)
+        let picture = Self.pictures(#"{"b64_json":"\#(Self.jpeg)"}"#)
+        let error = #"{"error":{"message":"No.","type":"x","param":null,"code":null},"#
+        let body = besideError ? "\(error)\(picture.dropFirst())" : picture
         guard case .outcomeUnknown(let failure, let kept) = try await askOpenAI(status, body) else {
             Issue.record("not unknown")
             return
@@ -101,11 +111,12 @@ struct OpenAIAnswerTests {
 
     @Test func `the pictures of a kept body are tried from the first on`() {
         let png = Bodies.png.base64EncodedString()
-        let body = Self.pictures(
+        let own = Self.pictures(
             #"{"b64_json":"\#(png)"},{"b64_json":"*"},{"b64_json":"\#(Self.jpeg)"}"#)
+        let body = #"{"a":{"result":"\#(Self.webp)"},\#(own.dropFirst())"#
         let pictures = KeptBody.pictures(in: Data(body.utf8), of: ProviderName.openai)
-        #expect(pictures.map(\.data) == [Bodies.png, Bodies.jpeg])
-        #expect(pictures.map(\.mimeType) == ["image/png", "image/jpeg"])
+        #expect(pictures.map(\.mimeType) == ["image/png", "image/jpeg", "image/webp"])
+        #expect(pictures.prefix(2).map(\.data) == [Bodies.png, Bodies.jpeg])
     }
 
     @Test func `an answer that breaks off is paid, and keeps the id of its request`() async throws {

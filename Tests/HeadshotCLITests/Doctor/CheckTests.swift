@@ -223,6 +223,29 @@ struct CheckTests {
         }
     }
 
+    @Test(arguments: [(0o755, 0), (0o1777, 0), (0o777, 1), (0o770, 1)])
+    func `a folder above that of the headshots in which others can rename is warned of`(
+        rights: Int, warnings: Int
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let results = "\(folder)/shared/between/results"
+            try FileManager.default.createDirectory(
+                atPath: results, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try FileManager.default.setAttributes(
+                [.posixPermissions: rights], ofItemAtPath: "\(folder)/shared")
+            let link = "\(folder)/link"
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: "\(folder)/shared/between")
+            for path in [results, "\(link)/results"] {
+                let checks = HomeChecks(home: HeadshotHome(root: folder), results: path).run()
+                let warned = checks.filter { $0.name == "results" && $0.level == .warning }
+                #expect(warned.count == warnings)
+                #expect(warned.allSatisfy { $0.finding.contains("\(folder)/shared,") })
+            }
+        }
+    }
+
     @Test func `a home that is not there yet is no problem`() async throws {
         try await withTemporaryFolder { folder in
             let checks = HomeChecks(

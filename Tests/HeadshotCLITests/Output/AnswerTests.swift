@@ -82,6 +82,16 @@ struct AnswerTests {
         try expect(answer, is: "prune")
     }
 
+    @Test func `prune says how many jobs stay, also if nothing else went`() {
+        var answer = PruneAnswer(isDryRun: false)
+        #expect(answer.text == "There is nothing to remove.")
+        answer.staying = 1
+        #expect(answer.text == "Removed nothing; 1 job stays.")
+        answer.jobs = 1
+        answer.staying = 2
+        #expect(answer.text == "Removed 1 job; 2 jobs stay.")
+    }
+
     @Test func `doctor answers how to mend what is wrong`() throws {
         let checks = [
             Check.ok("clock", "right"), .warning("gate", "closed", remedy: "Wait."),

@@ -40,10 +40,9 @@ extension FileTests {
             }
         }
 
-        @Test(
-            .needs("SeaweedFS (make setup-s3)", where: { S3Server.isInstalled }))
-        func `a photo that came back from a store as another is not used`() async throws {
-            try await TestHome.with(in: .s3) { test in
+        @Test(arguments: TestStore.all)
+        func `a photo that came back as another is not used`(store place: TestStore) async throws {
+            try await TestHome.with(in: place) { test in
                 let store = PhotoStore(home: test.home)
                 let name = PhotoName.make(digest, by: freshName())
                 try await test.home.objects.replace("photos/\(name)", Data("abd".utf8))

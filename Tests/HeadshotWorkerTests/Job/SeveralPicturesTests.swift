@@ -25,12 +25,18 @@ struct SeveralPicturesTests {
         }
     }
 
-    private static func body(_ pictures: [Data]) -> Data {
-        let parts = pictures.map { picture in
-            #"{"inlineData":{"mimeType":"image/png","data":"\#(picture.base64EncodedString())"}}"#
+    /// An answer with pictures, of which some at the beginning are drafts; without or with the service's error.
+    private static func body(_ pictures: [Data], drafts: Int = 0, besideError: Bool = false) -> Data
+    {
+        let parts = pictures.enumerated().map { index, picture in
+            #"{"thought":\#(index < drafts),"inlineData":{"mimeType":"image/png","#
+                + #""data":"\#(picture.base64EncodedString())"}}"#
         }.joined(separator: ",")
+        let error =
+            besideError
+            ? #""error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"},"# : ""
         return Data(
-            (#"{"candidates":[{"content":{"parts":[\#(parts)]},"finishReason":"STOP"}],"#
+            (#"{\#(error)"candidates":[{"content":{"parts":[\#(parts)]},"finishReason":"STOP"}],"#
                 + #""usageMetadata":{"promptTokenCount":541,"candidatesTokenCount":1290,"#
                 + #""candidatesTokensDetails":[{"modality":"IMAGE","tokenCount":1290}],"#
                 + #""totalTokenCount":1831},"modelVersion":"gemini-2.5-flash-image"}"#).utf8)
@@ -84,7 +90,10 @@ struct SeveralPicturesTests {
     @Test func `of pictures that are no headshots, and of broken ones, the whole answer is kept`()
         async throws
     {
-        let sets = try [Other.allCases.map { try $0.bytes() }, [Other.tiny.bytes(), Data()]]
+        let sets = try [
+            Other.allCases.map { try $0.bytes() }, [Other.tiny.bytes(), Data()],
+            [Other.cut.bytes()],
+        ]
         for pictures in sets {
             let body = Self.body(pictures)
             try await TestHome.with { test in
@@ -96,6 +105,39 @@ struct SeveralPicturesTests {
                 let place = try #require(await test.home.keptAnswer(to: charges))
                 #expect(try Data(contentsOf: URL(filePath: place)) == body)
             }
+        }
+    }
+
+    /// What a service sent in place of a headshot, and what it sent before that.
+    private static func displaced() throws -> [Data] {
+        let tiny = try Other.tiny.bytes()
+        return try [
+            body([good(), tiny], drafts: 1),
+            body([good()] + [Data](repeating: tiny, count: 30)),
+            body([Data](repeating: tiny, count: 30) + [good()], drafts: 31),
+        ]
+    }
+
+    @Test func `a headshot is saved from a draft, and from before any number of small pictures`()
+        async throws
+    {
+        for body in try Self.displaced() {
+            try await TestHome.with { test in
+                let job = try await made(body, in: test)
+                #expect(job.state == .succeeded)
+                let saved = try #require(try await test.result(of: job.id))
+                #expect(try Data(contentsOf: URL(filePath: saved)) == Self.good())
+                #expect(try keptBodies(test) == [body])
+            }
+        }
+    }
+
+    @Test func `a draft beside a headshot is not worth keeping`() async throws {
+        let body = Self.body([try Self.good(), try Self.good()], drafts: 1)
+        try await TestHome.with { test in
+            let job = try await made(body, in: test)
+            #expect(job.state == .succeeded)
+            #expect(try keptBodies(test).isEmpty)
         }
     }
 
@@ -117,11 +159,14 @@ struct SeveralPicturesTests {
         }
     }
 
-    @Test(arguments: [500, 502, 503, 504, 408, 520])
+    @Test(arguments: [
+        (500, false), (502, false), (504, false), (408, false), (520, false), (429, false),
+        (302, false), (503, true), (400, true), (401, true), (429, true),
+    ])
     func `a picture under a status of failure is kept, and saved if the user says it was charged`(
-        _ status: Int
+        status: Int, besideError: Bool
     ) async throws {
-        let body = Self.body([try Self.good()])
+        let body = Self.body([try Self.good()], besideError: besideError)
         try await TestHome.with { test in
             let id = try await made(body, status: status, in: test).id
             let job = try await test.job(id)

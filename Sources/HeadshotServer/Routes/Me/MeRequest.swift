@@ -119,7 +119,8 @@ struct MeRequest: Decodable, Sendable {
     }
 
     private static func isCountry(_ code: String) -> Bool {
-        code.wholeMatch(of: /[A-Z]{2}/) != nil && Locale.Region(code).isISORegion
+        // ICU knows ZZ as the code of an unknown region.
+        code.wholeMatch(of: /[A-Z]{2}/) != nil && Locale.Region(code).isISORegion && code != "ZZ"
     }
 
     private static func minutes(_ text: String) -> Int? {

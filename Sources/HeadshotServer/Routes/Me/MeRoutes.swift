@@ -5,6 +5,7 @@ import HTTPTypes
 import HeadshotWorker
 import Hummingbird
 import JobQueue
+import ObjectStore
 import Setup
 
 /// The routes of one person: the plan and what is left of it, all that is kept, and the way out.
@@ -51,6 +52,9 @@ struct MeRoutes: Sendable {
             return Response(status: .noContent)
         } catch WorkerError.personIsBusy {
             return Response(status: .accepted)
+        } catch StorageError.unavailable {
+            // What is left goes once it can be reached: what was begun is gone on with every hour.
+            throw Refusal.store
         }
     }
 }

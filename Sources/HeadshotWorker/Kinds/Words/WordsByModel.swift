@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import JobQueue
+import ObjectStore
 import People
 import PromptFactory
 
@@ -16,9 +17,14 @@ struct WordsByModel: Recipe {
         else { return .ends(.leftToOthers) }
         var parts: [Part] = [.text(wanted.prompt.text), .text(order.part)]
         if kind.hasPhoto {
-            guard let name = claim.job.input, let photo = try await bench.photos.photo(named: name)
-            else { return .ends(.failed(reason: .photoMissing, detail: nil)) }
-            parts.append(.jpeg(photo))
+            do {
+                guard let name = claim.job.input,
+                    let photo = try await bench.photos.photo(named: name)
+                else { return .ends(.failed(reason: .photoMissing, detail: nil)) }
+                parts.append(.jpeg(photo))
+            } catch StorageError.unusable(let path, let detail) {
+                return .ends(.failed(reason: .photoUnreadable, detail: "\(path): \(detail)"))
+            }
         }
         return .ask(
             Ask(
