@@ -58,8 +58,6 @@ public struct KeptFile: Sendable, Equatable {
             return try await read()
         } catch .unusable {
             return nil
-        } catch {
-            throw error
         }
     }
 

@@ -44,8 +44,6 @@ public struct ResultStore: Sendable {
             } catch .unusable {
                 // Something else has this name, or that of a file beside it.
                 continue
-            } catch {
-                throw error
             }
         }
         throw .unusable(
@@ -89,16 +87,8 @@ public struct ResultStore: Sendable {
     /// Makes a job that a restore parked succeed, if its headshot is there; returns whether it does.
     func keepHeadshot(of job: JobID, in store: JobStore, now: Date) async throws -> Bool {
         guard let headshot = try await headshot(of: job) else { return false }
-        let bytes: Data?
-        do throws(StorageError) {
-            bytes = try await headshot.read()
-        } catch .unusable {
-            // Anything else at its place is not a headshot.
-            return false
-        } catch {
-            throw error
-        }
-        guard let bytes else { return false }
+        // Anything else at its place is not a headshot.
+        guard let bytes = try await headshot.readIfWhole() else { return false }
         let result = SavedResult(
             ending: String(headshot.name.dropFirst(SavedResult.beginning(of: job).count)),
             digest: await PhotoStore.digest(of: bytes))
@@ -107,18 +97,11 @@ public struct ResultStore: Sendable {
 
     /// What is known of a headshot by its sidecar, as JSON for the row.
     private func outcome(beside headshot: KeptFile) async throws(StorageError) -> String {
-        do throws(StorageError) {
-            guard let bytes = try await headshot.beside("json").read(),
-                let sidecar = JSON.value(
-                    Sidecar.self, from: String(decoding: bytes, as: UTF8.self))
-            else { return "{}" }
-            return JSON.text(["findings": sidecar.headshotFindings]) ?? "{}"
-        } catch .unusable {
-            // The headshot is there, and that is what counts.
-            return "{}"
-        } catch {
-            throw error
-        }
+        // Without one that can be read, the headshot is there, and that is what counts.
+        guard let bytes = try await headshot.beside("json").readIfWhole(),
+            let sidecar = JSON.value(Sidecar.self, from: String(decoding: bytes, as: UTF8.self))
+        else { return "{}" }
+        return JSON.text(["findings": sidecar.headshotFindings]) ?? "{}"
     }
 
     /// The names of all that is there of jobs.

@@ -108,8 +108,6 @@ struct Spool: Sendable {
                 try await spare.remove([object.key])
             } catch .unusable(let place, let detail) {
                 unusable["\(place)"] = detail
-            } catch {
-                throw error
             }
         }
         return unusable
@@ -147,8 +145,6 @@ struct Spool: Sendable {
                 answers += [try await answer(at: object.key)].compactMap(\.self)
             } catch .unusable(let place, let detail) {
                 unusable["\(place)"] = detail
-            } catch {
-                throw error
             }
         }
         return (answers, unusable)

@@ -102,8 +102,6 @@ struct LedgerObjects: Sendable {
             news.unreadable[objects.locator(of: key)] = "it is damaged"
         } catch .unusable(let place, let detail) {
             news.unreadable["\(place)"] = detail
-        } catch {
-            throw error
         }
         return nil
     }
@@ -122,8 +120,6 @@ struct LedgerObjects: Sendable {
             return Self.decoded(QueuePosition.self, bytes).map(Anchor.at) ?? .unreadable
         } catch .unusable {
             return .unreadable
-        } catch {
-            throw error
         }
     }
 
@@ -157,8 +153,6 @@ struct LedgerObjects: Sendable {
             return .found(other)
         } catch .unusable {
             return .unreadable
-        } catch {
-            throw error
         }
     }
 

@@ -80,8 +80,6 @@ struct ObjectLedger: Ledger {
                     } catch .unusable {
                         // Its name is taken; the fence still keeps the request from being sent again.
                         continue
-                    } catch {
-                        throw error
                     }
                 }
                 try await queue.markWritten(notes)
@@ -107,8 +105,6 @@ struct ObjectLedger: Ledger {
                 try await store.write(position)
             } catch .unusable(let place, let detail) {
                 learned?.unreadable["\(place)"] = detail
-            } catch {
-                throw error
             }
         }
         return learned
