@@ -259,7 +259,7 @@ let package = Package(
         .executableTarget(
             name: "GeminiEmulator",
             dependencies: [
-                "Imaging", "Validation",
+                "Ground", "Imaging",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -42,7 +42,7 @@ actor Emulator {
     }
 
     /// The model with this name, if it is served now.
-    func model(named name: String) -> EmulatedModel? { scenario.model(named: name) }
+    func model(named name: String) -> EmulatedModel? { scenario.models.first { $0.name == name } }
 
     /// Takes the rule that decides about a request.
     func choose(prompt: String, photo: String?) -> Rule {

@@ -66,7 +66,7 @@ struct GeminiEmulator: AsyncParsableCommand {
         let emulator = Emulator(
             scenario: try readScenario(), ledger: try openLedger(), now: Self.milliseconds)
         let router = emulatorRouter(
-            emulator: emulator, keys: KeyCheck(expected: apiKey), run: "\(Self.milliseconds())")
+            emulator: emulator, expectedKey: apiKey, run: "\(Self.milliseconds())")
         var logger = Logger(label: "gemini-emulator") { StreamLogHandler.standardError(label: $0) }
         // The framework's messages about connections that faults broke are not errors here.
         logger.logLevel = .critical
@@ -88,13 +88,10 @@ struct GeminiEmulator: AsyncParsableCommand {
 
     private func readScenario() throws -> Scenario {
         guard let path = scenario else { return .wellBehaved }
-        do {
-            guard let json = FileManager.default.contents(atPath: path) else {
-                throw ScenarioError.unreadable(path: path)
-            }
-            return try Scenario(json: json)
-        } catch let error as ScenarioError {
-            try Self.fail("\(error)", exitCode: 78)
+        do throws(ScenarioError) {
+            return try Scenario(json: ScenarioError.contents(of: path))
+        } catch {
+            try Self.fail(error.description, exitCode: 78)
         }
     }
 

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Glibc
+import Ground
 
 /// What the emulator knows about the cost of one request.
 enum Charged: Sendable, Equatable, Encodable {
@@ -20,27 +21,35 @@ enum Charged: Sendable, Equatable, Encodable {
 }
 
 /// One generation request in the ledger, without the key and the photo themselves.
+///
+/// It begins as a request that the service's own checks refused.
 struct LedgerEntry: Sendable, Encodable {
     /// From 1, in order of arrival.
     var seq = 0
     /// Milliseconds since 1970.
     var timeMilliseconds: Int64 = 0
-    /// The header `x-request-id`, if present.
+    /// The header with the client's id of the request, if present.
     let requestID: String?
     let model: String
-    /// Lower-case hexadecimal SHA-256 of the photo as sent.
-    let photo: String?
-    /// Lower-case hexadecimal SHA-256 of the prompt.
-    let prompt: String?
-    /// The first 8 hexadecimal digits of the SHA-256 of the key.
+    /// The hash of the photo as sent.
+    var photo: String?
+    /// The hash of the prompt.
+    var prompt: String?
+    /// The first 8 digits of the hash of the key.
     let keyFingerprint: String?
-    /// The answer's name in a scenario, or `refused` if the service's own checks refused it.
-    let answer: String
+    /// The answer's name in a scenario.
+    var answer = "refused"
     /// The HTTP status; nil if none will be sent.
-    let status: Int?
-    let charged: Charged
-    /// Lower-case hexadecimal SHA-256 of the picture in the answer, if it has one.
-    let picture: String?
+    var status: Int?
+    var charged = Charged.no
+    /// The hash of the picture in the answer, if it has one.
+    var picture: String?
+
+    init(model: String, key: String?, requestID: String?) {
+        self.model = model
+        self.requestID = requestID
+        keyFingerprint = key.map { String(sha256(Data($0.utf8)).prefix(8)) }
+    }
 }
 
 /// All requests as JSON lines, in memory and, optionally, in a file.
@@ -68,9 +77,9 @@ struct Ledger: ~Copyable {
     mutating func append(_ entry: LedgerEntry) throws(LedgerError) {
         var entry = entry
         entry.seq = count + 1
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(entry) else { throw .cannotWrite(errno: EINVAL) }
+        guard let json = try? JSONEncoder.ordered.encode(entry) else {
+            throw .cannotWrite(errno: EINVAL)
+        }
         let line = json + [UInt8(ascii: "\n")]
         if let descriptor {
             let written = unsafe line.withUnsafeBytes {
@@ -91,5 +100,5 @@ enum LedgerError: Error, Sendable, Equatable {
 
 /// The lower-case hexadecimal SHA-256 of some bytes.
 func sha256(_ bytes: Data) -> String {
-    SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+    SHA256.hash(data: bytes).hexadecimal
 }

@@ -19,7 +19,7 @@ import Testing
             answer: "429-per-minute", status: 429, path: quotaID,
             text: "GenerateRequestsPerMinutePerProjectPerModel-PaidTier1"),
         Case(
-            answer: "429-per-minute", status: 429, path: "error.details.2.retryDelay",
+            answer: "429-per-minute", status: 429, path: "error.details.1.retryDelay",
             text: "34.074824224s"),
         Case(
             answer: "429-per-day", status: 429, path: quotaID,

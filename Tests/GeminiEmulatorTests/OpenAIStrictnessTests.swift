@@ -45,7 +45,8 @@ import Testing
         Form(
             testDescription: "a HEIC", fields: [:], imageType: "image/heic", status: 400,
             parameter: "image"),
-        Form(testDescription: "two pictures", fields: ["n": "2"], status: 501),
+        Form(
+            testDescription: "two pictures", fields: ["n": "2"], status: 400, parameter: "n"),
     ]
 
     @Test(arguments: forms)

@@ -57,7 +57,7 @@ import Testing
     @Test func `a request without IMAGE among its modalities gets text only`() async throws {
         try await EmulatorProcess.with { emulator in
             var call = try GenerateCall()
-            call.config = #"{"responseModalities":["Text"]}"#
+            call.config = #"{"responseModalities":["TEXT"]}"#
             let reply = try await call.send(to: emulator)
             #expect(reply.status == 200 && reply.picture == nil && reply.parts.count == 1)
         }

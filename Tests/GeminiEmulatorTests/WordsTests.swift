@@ -206,7 +206,7 @@ import Testing
         ),
         (
             #"{"imageConfig":{"aspectRatio":"4:5"}}"#,
-            "Invalid value at 'generation_config.image_config.aspect_ratio'"
+            "Invalid value at 'generationConfig.imageConfig.aspectRatio'"
         ),
     ])
     func `a request for words that cannot be met is refused, for free`(
@@ -218,23 +218,6 @@ import Testing
             #expect(reply.text("error.status") == "INVALID_ARGUMENT")
             #expect(reply.text("error.message") == message)
             #expect(try await emulator.ledger().map(\.charged) == [.no])
-        }
-    }
-
-    @Test(arguments: [
-        (json(schema: #"{"anyOf":[{"type":"string"}]}"#), #"words by the keyword "anyOf""#),
-        (
-            #"{"responseMimeType":"application/json","responseSchema":{"type":"STRING"}}"#,
-            "words by a response_schema"
-        ), (#"{"responseMimeType":"text/x.enum"}"#, "text/x.enum"),
-    ])
-    func `what the service makes and the emulator does not is said`(
-        _ config: String, _ what: String
-    ) async throws {
-        try await EmulatorProcess.with { emulator in
-            let reply = try await ask(emulator, config)
-            #expect(reply.status == 501)
-            #expect(reply.text("error.message") == "gemini-emulator does not make \(what).")
         }
     }
 

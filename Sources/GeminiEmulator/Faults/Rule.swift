@@ -1,9 +1,9 @@
 import Foundation
 
 /// One entry of a scenario: which requests it applies to, and how they are answered.
-struct Rule: Sendable, Equatable {
+struct Rule: Sendable {
     /// The conditions on a request; without any, the rule always applies.
-    struct Condition: Sendable, Equatable {
+    struct Condition: Sendable {
         var promptContains: String?
         /// Lower-case hexadecimal SHA-256 of the photo as sent.
         var photo: String?

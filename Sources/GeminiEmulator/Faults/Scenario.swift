@@ -2,67 +2,27 @@ import Foundation
 
 /// How the emulator answers: its rules, of which the first that applies wins, and its models.
 struct Scenario: Sendable {
-    private var rules: [Rule]
+    private var rules: [Rule] = []
     /// The models that are listed and served, in the order of the list.
-    let models: [EmulatedModel]
+    private(set) var models = EmulatedModel.all
     /// The same of OpenAI's.
-    let openAIModels: [OpenAIModel]
+    private(set) var openAIModels = OpenAIModel.all
 
     /// The scenario that answers every request with a picture.
-    static let wellBehaved = Scenario(rules: [])
+    static let wellBehaved = Scenario()
 
-    private init(
-        rules: [Rule], models: [EmulatedModel] = EmulatedModel.all,
-        openAIModels: [OpenAIModel] = OpenAIModel.all
-    ) {
-        self.rules = rules
-        self.models = models
-        self.openAIModels = openAIModels
-    }
+    private init() {}
 
     /// Reads a scenario; an unknown key or answer is an error and never ignored.
     init(json: Data) throws(ScenarioError) {
-        let value: JSONValue
         do {
-            value = try JSONDecoder().decode(JSONValue.self, from: json)
+            self = try JSONDecoder().decode(Scenario.self, from: json)
+        } catch let error as ScenarioError {
+            throw error
         } catch {
-            throw .notJSON
+            throw ScenarioError(description: "The scenario cannot be used: \(error)")
         }
-        let scenario = try Members(value, of: "scenario", known: ["rules", "models"])
-        guard case .array(let entries)? = scenario["rules"] else {
-            throw .wrongValue(key: "rules", of: "scenario")
-        }
-        var rules: [Rule] = []
-        for (index, entry) in entries.enumerated() {
-            rules.append(try Rule(entry, of: "rules[\(index)]"))
-        }
-        guard let named = scenario["models"] else {
-            self.init(rules: rules)
-            return
-        }
-        let names = try Self.names(named)
-        self.init(
-            rules: rules, models: names.compactMap(EmulatedModel.named),
-            openAIModels: names.compactMap(OpenAIModel.named))
     }
-
-    /// The names of models, all of which the emulator knows.
-    private static func names(_ value: JSONValue) throws(ScenarioError) -> [String] {
-        guard case .array(let elements) = value else {
-            throw .wrongValue(key: "models", of: "scenario")
-        }
-        var names: [String] = []
-        for element in elements {
-            guard let name = element.text,
-                EmulatedModel.named(name) != nil || OpenAIModel.named(name) != nil
-            else { throw .unknownModel(element.text ?? "", of: "models") }
-            names.append(name)
-        }
-        return names
-    }
-
-    /// The model with this name, if it is served.
-    func model(named name: String) -> EmulatedModel? { models.first { $0.name == name } }
 
     /// Takes the rule for a request, and counts one use of it.
     mutating func take(prompt: String, photo: String?, request: Int) -> Rule {
@@ -75,100 +35,92 @@ struct Scenario: Sendable {
     }
 }
 
-extension Rule {
-    fileprivate init(_ value: JSONValue, of place: String) throws(ScenarioError) {
-        let rule = try Members(
-            value, of: place,
-            known: [
-                "when", "answer", "times", "retryDelay", "seconds", "status", "body", "headers",
-                "picture", "choice",
-            ])
-        guard let name = try rule.string("answer") else {
-            throw .wrongValue(key: "answer", of: place)
+/// Why a scenario cannot be used.
+struct ScenarioError: Error, CustomStringConvertible {
+    let description: String
+
+    /// The bytes of a file that a scenario is or names.
+    static func contents(of path: String) throws(ScenarioError) -> Data {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw ScenarioError(description: "The file \(path) cannot be read.")
         }
-        guard let answer = Answer(rawValue: name) else {
-            throw .unknownAnswer(name, of: place)
-        }
-        self.answer = answer
-        times = try rule.count("times")
-        retryDelay = try rule.string("retryDelay")
-        seconds = try rule.number("seconds")
-        choice = try rule.string("choice")
-        status = try rule.status("status")
-        body = try rule.bytes("body")
-        headers = try rule.strings("headers") ?? [:]
-        if let path = try rule.string("picture") {
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw .unreadable(path: path)
-            }
-            picture = bytes
-        }
-        guard let condition = rule["when"] else { return }
-        let when = try Members(
-            condition, of: "\(place).when", known: ["promptContains", "photo", "request"])
-        self.when = Condition(
-            promptContains: try when.string("promptContains"), photo: try when.string("photo"),
-            request: try when.count("request"))
+        return bytes
     }
 }
 
-/// The members of an object, all of whose keys are known.
-private struct Members {
-    private let members: [String: JSONValue]
-    private let place: String
+extension Scenario: Decodable {
+    private enum CodingKeys: CodingKey { case rules, models }
 
-    init(_ value: JSONValue, of place: String, known: Set<String>) throws(ScenarioError) {
-        guard case .object(let members) = value else { throw .notAnObject(place) }
-        if let key = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw .unknownKey(key, of: place)
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.members(CodingKeys.self)
+        rules = try members.decode([Rule].self, forKey: .rules)
+        guard let names = try members.decodeIfPresent([String].self, forKey: .models) else {
+            return
         }
-        self.members = members
-        self.place = place
-    }
-
-    subscript(key: String) -> JSONValue? { members[key] }
-
-    func string(_ key: String) throws(ScenarioError) -> String? {
-        try read(key) { $0.text }
-    }
-
-    func number(_ key: String) throws(ScenarioError) -> Double? {
-        try read(key) { value in value.number.flatMap { $0 >= 0 ? $0 : nil } }
-    }
-
-    func count(_ key: String) throws(ScenarioError) -> Int? {
-        try read(key) { value in
-            value.number.flatMap(Int.init(exactly:)).flatMap { $0 > 0 ? $0 : nil }
+        models = names.compactMap(EmulatedModel.named)
+        openAIModels = names.compactMap(OpenAIModel.named)
+        guard models.count + openAIModels.count == names.count else {
+            let known = EmulatedModel.all.map(\.name) + OpenAIModel.all.map(\.name)
+            throw ScenarioError(
+                description: "There are no models but \(known.joined(separator: ", ")).")
         }
     }
+}
 
-    /// A status that ends an exchange.
-    func status(_ key: String) throws(ScenarioError) -> Int? {
-        try read(key) { value in
-            value.number.flatMap(Int.init(exactly:)).flatMap { 200...599 ~= $0 ? $0 : nil }
-        }
+extension Rule: Decodable {
+    private enum CodingKeys: CodingKey {
+        case when, answer, times, retryDelay, seconds, choice, status, body, headers, picture
     }
 
-    /// The bytes of a string, or of JSON unchanged.
-    func bytes(_ key: String) throws(ScenarioError) -> Data? {
-        try read(key) { value in
-            value.text.map { Data($0.utf8) } ?? (try? value.encoded())
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.members(CodingKeys.self)
+        when = try members.decodeIfPresent(Condition.self, forKey: .when) ?? Condition()
+        answer = try members.decode(Answer.self, forKey: .answer)
+        times = try members.number(.times, in: 1...Int.max)
+        retryDelay = try members.decodeIfPresent(String.self, forKey: .retryDelay)
+        seconds = try members.decodeIfPresent(Double.self, forKey: .seconds)
+        choice = try members.decodeIfPresent(String.self, forKey: .choice)
+        // A status that ends an exchange.
+        status = try members.number(.status, in: 200...599)
+        // The bytes of a string, or of JSON unchanged.
+        body = try members.decodeIfPresent(JSONValue.self, forKey: .body).map { value in
+            value.text.map { Data($0.utf8) } ?? value.encoded
         }
+        headers = try members.decodeIfPresent([String: String].self, forKey: .headers) ?? [:]
+        picture = try members.decodeIfPresent(String.self, forKey: .picture)
+            .map(ScenarioError.contents)
     }
+}
 
-    func strings(_ key: String) throws(ScenarioError) -> [String: String]? {
-        try read(key) { value in
-            guard case .object(let members) = value else { return nil }
-            let texts = members.compactMapValues(\.text)
-            return texts.count == members.count ? texts : nil
+extension Rule.Condition: Decodable {
+    private enum CodingKeys: CodingKey { case promptContains, photo, request }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.members(CodingKeys.self)
+        promptContains = try members.decodeIfPresent(String.self, forKey: .promptContains)
+        photo = try members.decodeIfPresent(String.self, forKey: .photo)
+        request = try members.number(.request, in: 1...Int.max)
+    }
+}
+
+extension Decoder {
+    /// The members of an object, all of whose keys are known.
+    fileprivate func members<Key: CodingKey>(
+        _ keys: Key.Type
+    ) throws -> KeyedDecodingContainer<Key> {
+        let names = try [String: JSONValue](from: self).keys.sorted()
+        if let unknown = names.first(where: { Key(stringValue: $0) == nil }) {
+            throw ScenarioError(description: "The scenario has an unknown key \"\(unknown)\".")
         }
+        return try container(keyedBy: keys)
     }
+}
 
-    private func read<Value>(
-        _ key: String, _ convert: (JSONValue) -> Value?
-    ) throws(ScenarioError) -> Value? {
-        guard let member = members[key] else { return nil }
-        guard let value = convert(member) else { throw .wrongValue(key: key, of: place) }
-        return value
+extension KeyedDecodingContainer {
+    fileprivate func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
+        let number = try decodeIfPresent(Int.self, forKey: key)
+        guard let number, !range.contains(number) else { return number }
+        throw DecodingError.dataCorruptedError(
+            forKey: key, in: self, debugDescription: "\(number) is out of range")
     }
 }

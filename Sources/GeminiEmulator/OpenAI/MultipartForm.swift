@@ -2,15 +2,11 @@ import Foundation
 
 /// A form of `multipart/form-data`, as a server reads it.
 struct MultipartForm: Sendable {
-    /// One field.
-    struct Field: Sendable, Equatable {
+    struct Field: Sendable {
         let name: String
         /// Nil for a field that is not a file.
-        let fileName: String?
         let type: String?
         let bytes: Data
-
-        var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
     let fields: [Field]
@@ -35,7 +31,9 @@ struct MultipartForm: Sendable {
     }
 
     /// The text of the only field with a name; nil without one.
-    func text(_ name: String) -> String? { fields.first { $0.name == name }?.text }
+    func text(_ name: String) -> String? {
+        fields.first { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
 }
 
 extension MultipartForm.Field {
@@ -45,7 +43,6 @@ extension MultipartForm.Field {
         let head = String(decoding: part[..<gap.lowerBound], as: UTF8.self)
         guard let name = head.firstMatch(of: /[ ;]name="([^"]*)"/) else { return nil }
         self.name = String(name.1)
-        fileName = head.firstMatch(of: /filename="([^"]*)"/).map { String($0.1) }
         type = head.firstMatch(of: /(?i)content-type: *([^\r\n]+)/).map { String($0.1) }
         bytes = Data(part[gap.upperBound...])
     }

@@ -7,7 +7,6 @@ import NIOFoundationCompat
 /// OpenAI's part of the emulator: checks as the service does, then answers as the scenario says.
 struct OpenAIEndpoint: Sendable {
     let answering: Answering
-    let keys: KeyCheck
     /// The prefix of every response id, unique for each run.
     let run: String
 
@@ -21,23 +20,13 @@ struct OpenAIEndpoint: Sendable {
     func edit(_ incoming: Request, _ context: EmulatorContext) async throws -> Response {
         var incoming = incoming
         let type = incoming.headers[.contentType] ?? ""
-        let body = try await body(of: &incoming)
-        let form = MultipartForm(body, type: type)
-        let call = call(incoming, model: form?.text("model"))
-        let edit: EditRequest
-        do {
-            try check(call)
+        let form = MultipartForm(try await body(of: &incoming), type: type)
+        return try await serve(form?.text("model"), incoming, context) { model in
             guard let form else {
                 throw OpenAIError(status: 400, message: "The form could not be parsed.")
             }
-            edit = try EditRequest(form, model: try await model(of: call))
-        } catch let error as OpenAIError {
-            return try await numbered(
-                answering.refuse(call, with: error.reply, on: context.channel))
+            return try EditRequest(form, model: model).asked
         }
-        let asked = Answering.Asked(
-            prompt: edit.prompt, photo: edit.photo, size: edit.size, isJPEG: edit.wantsJPEG)
-        return try await answer(asked, nil, call, incoming, context)
     }
 
     /// `POST /v1/responses`.
@@ -45,21 +34,13 @@ struct OpenAIEndpoint: Sendable {
         var incoming = incoming
         let body = try await body(of: &incoming)
         let json = try? JSONDecoder().decode(JSONValue.self, from: body)
-        let call = call(incoming, model: json?["model"]?.text)
-        let request: ResponsesRequest
-        do {
-            try check(call)
+        return try await serve(json?["model"]?.text, incoming, context) { model in
             guard let json else {
                 throw OpenAIError(
                     status: 400, message: "We could not parse the JSON body of your request.")
             }
-            request = try ResponsesRequest(json, model: try await model(of: call))
-        } catch let error as OpenAIError {
-            return try await numbered(
-                answering.refuse(call, with: error.reply, on: context.channel))
+            return try ResponsesRequest(json, model: model).asked
         }
-        let asked = Answering.Asked(prompt: request.prompt, photo: request.photo, size: nil)
-        return try await answer(asked, request.words, call, incoming, context)
     }
 
     /// `GET /v1/models`.
@@ -80,19 +61,31 @@ struct OpenAIEndpoint: Sendable {
         }
     }
 
-    private func answer(
-        _ asked: Answering.Asked, _ words: WantedWords?, _ call: Call, _ incoming: Request,
-        _ context: EmulatorContext
+    /// Checks the key and the model, then the rest by `read`, and answers.
+    private func serve(
+        _ name: String?, _ incoming: Request, _ context: EmulatorContext,
+        _ read: (OpenAIModel) throws -> Answering.Asked
     ) async throws -> Response {
+        let call = LedgerEntry(
+            model: name ?? "", key: key(of: incoming),
+            requestID: HTTPField.Name("x-client-request-id").flatMap { incoming.headers[$0] })
+        let asked: Answering.Asked
+        do {
+            try check(incoming)
+            guard let name, !name.isEmpty else { throw OpenAIError.missing("model") }
+            guard let model = await answering.emulator.openAIModel(named: name) else {
+                throw OpenAIError.unknownModel(name)
+            }
+            asked = try read(model)
+        } catch let error as OpenAIError {
+            return try await numbered(
+                answering.refuse(call, with: error.reply, on: context.channel))
+        }
         let body = OpenAIBody(model: call.model, responseID: "\(run)-\(UUID().uuidString)")
         let response = try await answering.answer(
             asked, to: call, incoming: incoming, channel: context.channel,
             unreadable: OpenAIError.unreadablePicture.reply
-        ) { rule, picture in
-            .openAI(
-                rule, words, picture: asked.size == nil ? nil : picture, photo: asked.photo,
-                body: body)
-        }
+        ) { .openAI($0, to: asked, picture: $1, body: body) }
         return numbered(response)
     }
 
@@ -101,31 +94,21 @@ struct OpenAIEndpoint: Sendable {
     ) async throws -> Response {
         var answer = reply()
         do {
-            try check(call(request, model: nil))
+            try check(request)
         } catch {
             answer = error.reply
         }
         return numbered(try await .sending(answer, on: context.channel))
     }
 
-    private func call(_ request: Request, model: String?) -> Call {
-        let bearer = request.headers[.authorization].flatMap { $0.firstMatch(of: /^Bearer (.+)$/) }
-        return Call(
-            model: model ?? "", key: bearer.map { String($0.1) },
-            requestID: HTTPField.Name("x-client-request-id").flatMap { request.headers[$0] })
+    private func key(of request: Request) -> String? {
+        request.headers[.authorization]
+            .flatMap { $0.firstMatch(of: /^Bearer (.+)$/) }.map { String($0.1) }
     }
 
-    private func check(_ call: Call) throws(OpenAIError) {
-        guard let key = call.key else { throw .missingKey }
-        guard keys.isValid(key) else { throw .invalidKey }
-    }
-
-    private func model(of call: Call) async throws(OpenAIError) -> OpenAIModel {
-        guard !call.model.isEmpty else { throw .missing("model") }
-        guard let model = await answering.emulator.openAIModel(named: call.model) else {
-            throw .unknownModel(call.model)
-        }
-        return model
+    private func check(_ request: Request) throws(OpenAIError) {
+        guard let key = key(of: request) else { throw .missingKey }
+        guard answering.accepts(key) else { throw .invalidKey }
     }
 
     private func body(of request: inout Request) async throws -> Data {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An error in the shape that OpenAI uses.
-struct OpenAIError: Error, Sendable, Equatable {
+struct OpenAIError: Error, Sendable {
     /// The HTTP status.
     let status: Int
     var type = "invalid_request_error"
@@ -23,11 +23,7 @@ struct OpenAIError: Error, Sendable, Equatable {
     }
 
     /// The reply with this error.
-    var reply: Reply {
-        var headers = ["Content-Type": "application/json"]
-        headers["Retry-After"] = retryAfter.map(String.init)
-        return .page((try? body.encoded()) ?? Data(), status: status, headers: headers)
-    }
+    var reply: Reply { .json(body, status: status, retryAfter: retryAfter) }
 
     /// 400 for a field that the endpoint does not have.
     static func unknown(_ parameter: String) -> OpenAIError {
@@ -55,12 +51,6 @@ struct OpenAIError: Error, Sendable, Equatable {
         OpenAIError(
             status: 404, code: "model_not_found",
             message: "The model '\(name)' does not exist or you do not have access to it.")
-    }
-
-    /// 501 for something that the service would make but the emulator does not.
-    static func notMade(_ what: String) -> OpenAIError {
-        OpenAIError(
-            status: 501, type: "server_error", message: "gemini-emulator does not make \(what).")
     }
 
     /// 400 for a photo that cannot be decoded.

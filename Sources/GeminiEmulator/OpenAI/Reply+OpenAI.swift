@@ -2,43 +2,35 @@ import Foundation
 
 extension Reply {
     /// OpenAI's reply that a rule demands.
-    ///
-    /// - Parameters:
-    ///   - words: The words that are wanted; nil for text.
-    ///   - picture: The picture to show; nil where words are wanted.
-    ///   - photo: The photo that was sent.
     static func openAI(
-        _ rule: Rule, _ words: WantedWords?, picture: Data?, photo: Data?, body: OpenAIBody
+        _ rule: Rule, to asked: Answering.Asked, picture: Data, body: OpenAIBody
     ) -> Reply {
+        let wantsPicture = asked.size != nil
         let seconds = rule.retryDelay.flatMap { Int($0.prefix { $0.isNumber }) }
         let fault = OpenAIError.fault(
-            rule.answer, model: body.model, seconds: seconds, wantsPicture: picture != nil)
+            rule.answer, model: body.model, seconds: seconds, wantsPicture: wantsPicture)
         if let fault { return fault.reply }
-        let text = words?.fitting(rule) ?? chat
-        let whole = picture.map(body.picture) ?? body.words(text, most: words?.mostTokens)
+        let text = asked.words?.fitting(rule) ?? chat
+        let whole =
+            wantsPicture ? body.picture(picture) : body.words(text, most: asked.words?.mostTokens)
+        if let reply = Reply(rule, breaking: whole) { return reply }
         switch rule.answer {
-        case .pictureJPEG where picture != nil:
-            return .json(body.picture(photo ?? SolidPicture.png))
-        case .thinkingDrafts where picture == nil:
-            return .json(body.wordsAfterThought(text))
-        case .malformedJSON: return .raw(Data(#"{"data":[{"b64_json":""#.utf8))
-        case .hugeBody: return .flood
-        case .html, .badGateway: return gateway(rule.answer)
+        case .pictureJPEG where wantsPicture:
+            return .json(body.picture(asked.photo ?? SolidPicture.png))
+        case .thinkingDrafts where !wantsPicture: return .json(body.wordsAfterThought(text))
+        case .malformedJSON:
+            return .page(
+                Data(#"{"data":[{"b64_json":""#.utf8), status: 200,
+                headers: ["Content-Type": jsonType])
         case .errorInside:
             return .json(
                 OpenAIError(status: 200, type: "server_error", message: "The server had an error.")
                     .body)
         case .otherShape: return .json(["images": [["url": "https://example.com"]]])
-        case .custom:
-            return .page(rule.body ?? Data(), status: rule.status ?? 200, headers: rule.headers)
-        case .hang: return .silence
-        case .dropBeforeHeaders: return .closed
-        case .dropAfterHeaders: return .cutOff(whole, share: 0)
-        case .dropMidBody: return .cutOff(whole, share: 0.5)
         default:
             let odd =
-                picture == nil
-                ? oddWords(rule.answer, text, words, body) : oddPicture(rule.answer, body)
+                wantsPicture
+                ? oddPicture(rule.answer, body) : oddWords(rule.answer, text, asked.words, body)
             return .json(odd ?? whole)
         }
     }

@@ -2,17 +2,11 @@ import Foundation
 
 /// A request to `responses` that passed every check of the service.
 struct ResponsesRequest: Sendable {
-    let model: OpenAIModel
-    /// All texts of the input, joined by newlines.
-    let prompt: String
-    /// The first picture; nil without one.
-    let photo: Data?
-    /// The JSON that is requested; nil for any text.
-    let words: WantedWords?
+    let asked: Answering.Asked
 
+    /// The fields that clients of the emulator send.
     private static let known: Set = [
-        "model", "input", "instructions", "store", "max_output_tokens", "reasoning", "text",
-        "temperature", "top_p", "metadata", "user", "safety_identifier", "stream", "background",
+        "model", "input", "store", "max_output_tokens", "reasoning", "text",
     ]
     private static let efforts: Set = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
@@ -21,9 +15,6 @@ struct ResponsesRequest: Sendable {
         guard case .object(let members) = json else { throw .missing("model") }
         for name in members.keys.sorted() where !Self.known.contains(name) { throw .unknown(name) }
         guard !model.makesPictures else { throw .invalid("model", model.name) }
-        for name in ["stream", "background"] where json[name] == .bool(true) {
-            throw .notMade("answers by '\(name)'")
-        }
         if let effort = json["reasoning"]?["effort"]?.text, !Self.efforts.contains(effort) {
             throw .invalid("reasoning.effort", effort)
         }
@@ -33,9 +24,10 @@ struct ResponsesRequest: Sendable {
                 status: 400, code: "integer_below_min_value", parameter: "max_output_tokens",
                 message: "Invalid 'max_output_tokens': integer below minimum value.")
         }
-        self.model = model
-        (prompt, photo) = try Self.input(json["input"])
-        words = try Self.words(json["text"]?["format"], mostTokens: most)
+        let (prompt, photo) = try Self.input(json["input"])
+        asked = Answering.Asked(
+            prompt: prompt, photo: photo,
+            words: try Self.words(json["text"]?["format"], mostTokens: most))
     }
 
     private static func input(
@@ -68,7 +60,7 @@ struct ResponsesRequest: Sendable {
     private static func picture(_ url: String?, at place: String) throws(OpenAIError) -> Data {
         guard let url else { throw .missing(place) }
         guard let match = url.prefixMatch(of: /data:image\/(jpeg|png|webp|gif);base64,/) else {
-            throw .notMade("words about a picture elsewhere")
+            throw .invalid(place, url)
         }
         guard let bytes = Data(base64Encoded: String(url[match.range.upperBound...])) else {
             throw OpenAIError(
@@ -84,17 +76,18 @@ struct ResponsesRequest: Sendable {
         switch format?["type"]?.text {
         case nil, "text": return nil
         case "json_schema": break
-        case let type: throw .notMade("words in the format '\(type ?? "")'")
+        case let type: throw .invalid("text.format.type", type ?? "")
         }
-        guard let name = format?["name"]?.text else { throw .missing("text.format.name") }
-        guard name.wholeMatch(of: /[a-zA-Z0-9_-]{1,64}/) != nil else {
-            throw .invalid("text.format.name", name)
-        }
+        guard format?["name"]?.text != nil else { throw .missing("text.format.name") }
         guard let schema = format?["schema"] else { throw .missing("text.format.schema") }
-        guard format?["strict"] == .bool(true) else {
-            throw .notMade("words by a schema that is not strict")
+        guard format?["strict"] == .bool(true) else { throw .missing("text.format.strict") }
+        do throws(AnswerSchema.Fault) {
+            return WantedWords(
+                by: try AnswerSchema(schema, isStrict: true, at: "schema"), mostTokens: mostTokens)
+        } catch {
+            throw OpenAIError(
+                status: 400, code: "invalid_json_schema", parameter: "text.format.schema",
+                message: "Invalid schema for response_format: \(error.place) \(error.what).")
         }
-        return WantedWords(
-            by: AnswerSchema(checked: try StrictSchema.plain(schema)), mostTokens: mostTokens)
     }
 }

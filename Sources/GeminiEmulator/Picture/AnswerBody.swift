@@ -12,38 +12,44 @@ struct AnswerBody: Sendable {
     private var promptTokens: Int { 283 + (hasPhoto ? 258 : 0) }
 
     /// A sentence, then a picture.
-    func picture(_ data: String, type: String = "image/png") -> JSONValue {
+    func picture(_ bytes: Data) -> JSONValue {
+        picture(
+            base64: bytes.base64EncodedString(),
+            type: bytes.starts(with: [0xFF, 0xD8]) ? "image/jpeg" : "image/png")
+    }
+
+    /// The same with any text in the picture's place.
+    func picture(base64: String, type: String = "image/png") -> JSONValue {
         answer(
             parts: [
-                ["text": "Here is the professional headshot."], image(data, type: type),
+                ["text": "Here is the professional headshot."],
+                ["inlineData": ["mimeType": .string(type), "data": .string(base64)]],
             ], pictureTokens: model.tokensPerPicture)
     }
 
     /// A thought, a draft, and the result last.
-    func pictureAfterDraft(_ data: String, draft: String) -> JSONValue {
+    func pictureAfterDraft(_ bytes: Data, draft: Data) -> JSONValue {
         answer(
             parts: [
                 ["thought": true, "text": "Composing the portrait..."],
                 [
                     "thought": true,
-                    "inlineData": ["mimeType": "image/jpeg", "data": .string(draft)],
+                    "inlineData": [
+                        "mimeType": "image/jpeg", "data": .string(draft.base64EncodedString()),
+                    ],
                 ],
                 [
-                    "inlineData": ["mimeType": "image/png", "data": .string(data)],
+                    "inlineData": [
+                        "mimeType": "image/png", "data": .string(bytes.base64EncodedString()),
+                    ],
                     "thoughtSignature": "c2ln",
                 ],
             ], pictureTokens: model.tokensPerPicture)
     }
 
     /// Only words.
-    func text() -> JSONValue {
-        answer(
-            parts: [
-                [
-                    "text":
-                        "I can help with that! Could you upload a clearer photo of the person's face?"
-                ]
-            ])
+    var text: JSONValue {
+        answer(parts: [["text": "I can help with that! Could you upload a clearer photo?"]])
     }
 
     /// Words, cut off if they exceed the token limit.
@@ -66,17 +72,17 @@ struct AnswerBody: Sendable {
     }
 
     /// A candidate that ended normally but is empty.
-    func empty() -> JSONValue {
+    var empty: JSONValue {
         body(["candidates": [["content": ["role": "model"], "finishReason": "STOP", "index": 0]]])
     }
 
     /// A prompt that was refused before the model saw it.
-    func blockedPrompt() -> JSONValue {
+    var blockedPrompt: JSONValue {
         body(["promptFeedback": ["blockReason": "PROHIBITED_CONTENT"]])
     }
 
     /// A picture that was made but withheld.
-    func blockedPicture() -> JSONValue {
+    var blockedPicture: JSONValue {
         body([
             "candidates": [
                 [
@@ -90,10 +96,6 @@ struct AnswerBody: Sendable {
     /// A candidate with a reason but no content.
     func finished(_ reason: String) -> JSONValue {
         body(["candidates": [["finishReason": .string(reason), "index": 0]]])
-    }
-
-    private func image(_ data: String, type: String) -> JSONValue {
-        ["inlineData": ["mimeType": .string(type), "data": .string(data)]]
     }
 
     /// A rule of thumb, since there is no tokenizer.

@@ -3,9 +3,10 @@ struct PictureSize: Sendable, Equatable {
     let width: Int
     let height: Int
 
-    /// The size for an aspect ratio such as `4:5`; ratios without a fixed size get the size of `4:5`.
-    init(aspectRatio: String) {
-        (width, height) = Self.sizes[aspectRatio] ?? (896, 1152)
+    /// The size for an aspect ratio such as `4:5`; nil for a ratio that models do not have.
+    init?(aspectRatio: String) {
+        guard let size = Self.sizes[aspectRatio] else { return nil }
+        (width, height) = size
     }
 
     /// The size that a text such as `1024x1536` names; nil if it names none.

@@ -4,53 +4,83 @@ import Hummingbird
 import NIOCore
 import NIOFoundationCompat
 
-/// `POST /{version}/models/{model}:generateContent`: checks as the service does, then answers as the scenario says.
+/// Gemini's part of the emulator: checks as the service does, then answers as the scenario says.
 struct GenerateEndpoint: Sendable {
     let answering: Answering
-    let keys: KeyCheck
     /// The prefix of every response id, unique for each run.
     let run: String
 
     /// The documented limit of one request with inline data.
     private static let maximumBodyBytes = 20 * 1024 * 1024
 
-    /// Answers one request.
+    /// `POST /{version}/models/{model}:generateContent`.
     func respond(
         to incoming: Request, context: EmulatorContext, version: String
     ) async throws -> Response {
         var incoming = incoming
-        let model = context.parameters.get("model") ?? ""
-        let key = keys.key(of: incoming)
-        let call = Call(
-            model: model, key: key,
+        let name = context.parameters.get("model") ?? ""
+        let key = key(of: incoming)
+        let call = LedgerEntry(
+            model: name, key: key,
             requestID: HTTPField.Name("x-request-id").flatMap { incoming.headers[$0] })
         let request: GenerateRequest
         do {
             let body = try await body(of: &incoming)
-            try keys.check(key)
-            guard let model = await answering.emulator.model(named: model) else {
-                throw ServiceError.unknownModel(model, version: version)
+            try check(key)
+            guard let model = await answering.emulator.model(named: name) else {
+                throw ServiceError.unknownModel(name, version: version)
             }
             request = try GenerateRequest(body: body, model: model)
         } catch let error as ServiceError {
-            return try await answering.refuse(call, with: .error(error), on: context.channel)
+            return try await answering.refuse(call, with: error.reply, on: context.channel)
         }
-        return try await answer(request, to: call, incoming: incoming, channel: context.channel)
-    }
-
-    private func answer(
-        _ request: GenerateRequest, to call: Call, incoming: Request, channel: any Channel
-    ) async throws -> Response {
-        let asked = Answering.Asked(
-            prompt: request.prompt, photo: request.photo,
-            size: request.wantsPicture ? PictureSize(aspectRatio: request.aspectRatio) : nil)
         let body = AnswerBody(
             model: request.model, responseID: "\(run)-\(UUID().uuidString)",
-            hasPhoto: request.photo != nil)
+            hasPhoto: request.asked.photo != nil)
         return try await answering.answer(
-            asked, to: call, incoming: incoming, channel: channel,
-            unreadable: .error(.unreadablePicture)
-        ) { Reply($0, to: request, picture: $1, body: body) }
+            request.asked, to: call, incoming: incoming, channel: context.channel,
+            unreadable: ServiceError.unreadablePicture.reply
+        ) { .gemini($0, to: request.asked, picture: $1, body: body) }
+    }
+
+    /// `GET /{version}/models`.
+    func list(_ request: Request, _ context: EmulatorContext) async throws -> Response {
+        let models = await answering.emulator.listModels()
+        return try await free(request, context) {
+            .json(["models": .array(models.map(\.description))])
+        }
+    }
+
+    /// `GET /{version}/models/{model}`.
+    func find(
+        _ name: String, version: String, _ request: Request, _ context: EmulatorContext
+    ) async throws -> Response {
+        let model = await answering.emulator.model(named: name)
+        return try await free(request, context) {
+            model.map { .json($0.description) }
+                ?? ServiceError.unknownModel(name, version: version).reply
+        }
+    }
+
+    private func free(
+        _ request: Request, _ context: EmulatorContext, _ reply: () -> Reply
+    ) async throws -> Response {
+        var answer = reply()
+        do {
+            try check(key(of: request))
+        } catch {
+            answer = error.reply
+        }
+        return try await .sending(answer, on: context.channel)
+    }
+
+    private func key(of request: Request) -> String? {
+        HTTPField.Name("x-goog-api-key").flatMap { request.headers[$0] }
+    }
+
+    private func check(_ key: String?) throws(ServiceError) {
+        guard let key else { throw .missingKey }
+        guard answering.accepts(key) else { throw .invalidKey }
     }
 
     private func body(of request: inout Request) async throws -> Data {

@@ -12,7 +12,7 @@ struct NotServed: RouterMiddleware {
             return try await next(request, context)
         } catch let error as HTTPError where error.status == .notFound {
             let error = ServiceError.notServed("\(request.method)", request.uri.path)
-            return try .json(error.body, status: error.code)
+            return try await .sending(error.reply, on: context.channel)
         }
     }
 }

@@ -4,26 +4,11 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// A JSON answer of the service.
-    static func json(_ value: JSONValue, status: Int = 200) throws -> Response {
-        Response(
-            status: HTTPResponse.Status(code: status), headers: jsonHeaders,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try value.encoded())))
-    }
-
     /// Sends a reply, or breaks the connection if the reply says so.
     ///
     /// Not for ``Reply/silence``: a reply without an end is awaited, not sent.
     static func sending(_ reply: Reply, on channel: any Channel) async throws -> Response {
         switch reply {
-        case .json(let value):
-            return try .json(value)
-        case .error(let error):
-            return try .json(error.body, status: error.code)
-        case .raw(let bytes):
-            return Response(
-                status: .ok, headers: jsonHeaders,
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         case .page(let bytes, let status, let headers):
             var fields: HTTPFields = [:]
             for (name, value) in headers {
@@ -35,7 +20,7 @@ extension Response {
         case .flood:
             return Response(status: .ok, headers: jsonHeaders, body: flood)
         case .cutOff(let value, let share):
-            let bytes = try value.encoded()
+            let bytes = value.encoded
             let sent = bytes.prefix(Int(Double(bytes.count) * share))
             let body = ResponseBody(contentLength: bytes.count) { writer in
                 if !sent.isEmpty { try await writer.write(ByteBuffer(bytes: sent)) }
@@ -48,9 +33,7 @@ extension Response {
         }
     }
 
-    private static let jsonHeaders: HTTPFields = [
-        .contentType: "application/json; charset=UTF-8", .xContentTypeOptions: "nosniff",
-    ]
+    private static let jsonHeaders: HTTPFields = [.contentType: Reply.jsonType]
 
     /// An endless picture, in chunks of one megabyte, until the client disconnects.
     private static var flood: ResponseBody {
@@ -66,12 +49,3 @@ extension Response {
 
 /// Thrown to make the server close the connection in the middle of an answer.
 private struct ConnectionDropped: Error {}
-
-extension JSONValue {
-    /// Compact JSON with sorted keys.
-    func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(self)
-    }
-}

@@ -1,17 +1,23 @@
-/// A request's schema for words in JSON: its field `responseJsonSchema`, checked more strictly than by the service.
+/// A schema for words in JSON, checked more strictly than by the services: a keyword that has no effect is refused.
 struct AnswerSchema: Sendable {
+    /// What a service says against a schema.
+    struct Fault: Error {
+        /// Where in the schema.
+        let place: String
+        let what: String
+    }
+
     private let schema: JSONValue
 
     /// Checks a schema and everything nested in it.
     ///
-    /// The service ignores undocumented keywords; here they are refused, because they have no effect.
-    init(_ schema: JSONValue) throws(ServiceError) {
-        try Self.check(schema, at: "generation_config.response_json_schema")
-        self.schema = schema
-    }
-
-    /// Takes a schema that was checked, in the keywords of this one.
-    init(checked schema: JSONValue) {
+    /// - Parameter isStrict: Whether it is for OpenAI's strict mode: it is an object, every object lists all its properties as
+    ///   required and allows no others, and a type may be null besides.
+    init(_ schema: JSONValue, isStrict: Bool = false, at place: String) throws(Fault) {
+        try Self.check(schema, isStrict, at: place)
+        guard !isStrict || Self.typeName(in: schema) == "object" else {
+            throw Fault(place: place, what: "is not an object's")
+        }
         self.schema = schema
     }
 
@@ -23,74 +29,68 @@ struct AnswerSchema: Sendable {
     }
 
     /// Words that fit no schema of this kind.
-    var otherWords: JSONValue { schema["type"]?.text == "object" ? [] : [:] }
+    var otherWords: JSONValue { Self.typeName(in: schema) == "object" ? [] : [:] }
 
-    /// From the documentation of `response_json_schema` in Google's `generative_service.proto`.
     private static let known: Set = [
-        "type", "format", "title", "description", "enum", "items", "minItems", "maxItems",
-        "minimum",
-        "maximum", "properties", "additionalProperties", "required", "propertyOrdering",
-    ]
-    /// Documented too, but the emulator cannot make words for these.
-    private static let notMade: Set = [
-        "$id", "$defs", "$ref", "$anchor", "prefixItems", "anyOf", "oneOf",
+        "type", "title", "description", "enum", "items", "minItems", "maxItems", "minimum",
+        "maximum", "properties", "additionalProperties", "required",
     ]
     private static let types: Set = [
         "string", "integer", "number", "boolean", "array", "object", "null",
     ]
 
-    private static func check(_ schema: JSONValue, at place: String) throws(ServiceError) {
-        guard case .object(let members) = schema else { throw invalid(place, "is not a schema") }
-        for keyword in members.keys.sorted() where !known.contains(keyword) {
-            guard !notMade.contains(keyword) else {
-                throw .notMade("words by the keyword \"\(keyword)\"")
-            }
-            throw invalid(place, "has the keyword \"\(keyword)\", which is not supported")
-        }
-        guard let type = members["type"]?.text, types.contains(type) else {
-            throw invalid("\(place).type", "is not one of the types")
-        }
-        if let choices = members["enum"], choices.elements.isEmpty {
-            throw invalid("\(place).enum", "has no elements")
-        }
-        try checkBounds(members, "minItems", "maxItems", at: place)
-        try checkBounds(members, "minimum", "maximum", at: place)
-        if type == "array" { try check(members["items"] ?? .null, at: "\(place).items") }
-        if type == "object" { try checkObject(members, at: place) }
+    private static func typeName(in schema: JSONValue) -> String? {
+        schema["type"]?.text ?? schema["type"]?.elements.compactMap(\.text).first { $0 != "null" }
     }
 
-    private static func checkBounds(
-        _ members: [String: JSONValue], _ least: String, _ most: String, at place: String
-    ) throws(ServiceError) {
-        for keyword in [least, most] {
-            if let bound = members[keyword], bound.number == nil {
-                throw invalid("\(place).\(keyword)", "is no number")
+    private static func check(
+        _ schema: JSONValue, _ isStrict: Bool, at place: String
+    ) throws(Fault) {
+        guard case .object(let members) = schema else {
+            throw Fault(place: place, what: "is not a schema")
+        }
+        let known = isStrict ? Self.known : Self.known.union(["propertyOrdering"])
+        if let keyword = members.keys.sorted().first(where: { !known.contains($0) }) {
+            throw Fault(
+                place: place, what: "has the keyword \"\(keyword)\", which is not supported")
+        }
+        guard let type = typeName(in: schema), types.contains(type),
+            isStrict || members["type"]?.text != nil
+        else { throw Fault(place: "\(place).type", what: "is not one of the types") }
+        if let choices = members["enum"], choices.elements.isEmpty {
+            throw Fault(place: "\(place).enum", what: "has no elements")
+        }
+        for (least, most) in [("minItems", "maxItems"), ("minimum", "maximum")] {
+            if let least = members[least]?.number, let most = members[most]?.number, least > most {
+                throw Fault(place: place, what: "has bounds that nothing is within")
             }
         }
-        if let least = members[least]?.number, let most = members[most]?.number, least > most {
-            throw invalid(place, "has bounds that nothing is within")
-        }
+        if type == "array" { try check(members["items"] ?? .null, isStrict, at: "\(place).items") }
+        if type == "object" { try checkObject(members, isStrict, at: place) }
     }
 
     private static func checkObject(
-        _ members: [String: JSONValue], at place: String
-    ) throws(ServiceError) {
+        _ members: [String: JSONValue], _ isStrict: Bool, at place: String
+    ) throws(Fault) {
         guard case .object(let properties)? = members["properties"] else {
-            throw invalid("\(place).properties", "is not an object")
+            throw Fault(place: "\(place).properties", what: "is not an object")
         }
         for (name, schema) in properties.sorted(by: { $0.key < $1.key }) {
-            try check(schema, at: "\(place).properties[\(name)]")
+            try check(schema, isStrict, at: "\(place).properties[\(name)]")
         }
         for keyword in ["required", "propertyOrdering"] {
-            let names = members[keyword]?.elements ?? []
-            guard names.allSatisfy({ $0.text.map(properties.keys.contains) ?? false }) else {
-                throw invalid("\(place).\(keyword)", "names a property that is not there")
+            let names = Set(members[keyword]?.elements.compactMap(\.text) ?? [])
+            guard names.isSubset(of: properties.keys) else {
+                throw Fault(
+                    place: "\(place).\(keyword)", what: "names a property that is not there")
+            }
+            guard !isStrict || keyword != "required" || names.count == properties.count else {
+                throw Fault(place: "\(place).required", what: "does not have every property")
             }
         }
-    }
-
-    private static func invalid(_ place: String, _ what: String) -> ServiceError {
-        .badRequest([FieldViolation(field: place, description: "Invalid value: \(place) \(what)")])
+        guard !isStrict || members["additionalProperties"] == .bool(false) else {
+            throw Fault(place: "\(place).additionalProperties", what: "is not false")
+        }
     }
 
     private static func words(
@@ -100,7 +100,7 @@ struct AnswerSchema: Sendable {
         if let chosen = choices.first(where: { $0.text == choice }) ?? choices.first {
             return chosen
         }
-        switch schema["type"]?.text {
+        switch typeName(in: schema) {
         case "string":
             return .string(text(named: name, as: schema["description"]?.text))
         case "integer", "number":

@@ -3,46 +3,36 @@ import Foundation
 /// A `generateContent` request that passed every check of the service.
 struct GenerateRequest: Sendable {
     let model: EmulatedModel
-    /// All text parts, joined by newlines.
-    let prompt: String
-    /// The first inline picture, decoded from base64; nil without one.
-    let photo: Data?
-    /// Whether a picture is requested; without `IMAGE` among the modalities the service answers with text.
-    let wantsPicture: Bool
-    /// The JSON that is requested instead of a picture or text; nil for none.
-    let words: WantedWords?
-    /// The requested ratio, or 4:5.
-    let aspectRatio: String
+    let asked: Answering.Asked
 
     /// Parses and checks a request's body.
     init(body: Data, model: EmulatedModel) throws(ServiceError) {
-        guard let json = try? JSONDecoder().decode(JSONValue.self, from: body) else {
+        guard let request = try? JSONDecoder().decode(JSONValue.self, from: body) else {
             throw .invalidArgument("Invalid JSON payload received. Unexpected token.")
         }
-        var check = SchemaCheck()
-        let request = check.message(json, as: .generateContentRequest)
-        guard check.violations.isEmpty else { throw .badRequest(check.violations) }
-
+        let violations = FieldType.request.violations(in: request)
+        guard violations.isEmpty else { throw .badRequest(violations) }
         let parts = request["contents"]?.elements.flatMap { $0["parts"]?.elements ?? [] } ?? []
         guard !parts.isEmpty else {
             throw .invalidArgument(
                 "* GenerateContentRequest.contents: contents is not specified\n")
         }
-        let config = request["generation_config"]
+        let config = request["generationConfig"]
         try Self.checkPictures(parts)
         try Self.checkConfig(config, model: model)
-        words = try WantedWords(config, model: model)
-
-        self.model = model
-        prompt = parts.compactMap { $0["text"]?.text }.joined(separator: "\n")
-        photo = parts.lazy.compactMap { $0["inline_data"]?["data"]?.text }.first
-            .flatMap(Base64.decode)
-        // An image model's own default is text and image.
-        let modalities = config?["response_modalities"]?.elements ?? []
-        wantsPicture =
+        let words = try WantedWords(config, model: model)
+        // An image model's own default is text and image; without IMAGE among the modalities it answers with text.
+        let modalities = config?["responseModalities"]?.elements ?? []
+        let wantsPicture =
             model.tokensPerPicture != nil && words == nil
             && (modalities.isEmpty || modalities.contains("IMAGE"))
-        aspectRatio = config?["image_config"]?["aspect_ratio"]?.text ?? "4:5"
+        let ratio = config?["imageConfig"]?["aspectRatio"]?.text ?? "4:5"
+        self.model = model
+        asked = Answering.Asked(
+            prompt: parts.compactMap { $0["text"]?.text }.joined(separator: "\n"),
+            photo: parts.lazy.compactMap { $0["inlineData"]?["data"]?.text }.first
+                .flatMap(Data.init(base64:)),
+            size: wantsPicture ? PictureSize(aspectRatio: ratio) : nil, words: words)
     }
 
     /// The types that the service accepts, by its documentation; `image/jpg` is not among them.
@@ -51,8 +41,8 @@ struct GenerateRequest: Sendable {
     ]
 
     private static func checkPictures(_ parts: [JSONValue]) throws(ServiceError) {
-        for picture in parts.compactMap({ $0["inline_data"] }) {
-            let type = picture["mime_type"]?.text ?? ""
+        for picture in parts.compactMap({ $0["inlineData"] }) {
+            let type = picture["mimeType"]?.text ?? ""
             guard pictureTypes.contains(type) else {
                 throw .invalidArgument("Unsupported MIME type: \(type)")
             }
@@ -73,26 +63,17 @@ struct GenerateRequest: Sendable {
 
                 """)
         }
-        if let count = config?["candidate_count"]?.number, count != 1 {
+        if let count = config?["candidateCount"]?.number, count != 1 {
             throw .invalidArgument("Multiple candidates is not enabled for models/\(model.name)")
         }
-        let modalities = config?["response_modalities"]?.elements.compactMap(\.text) ?? []
+        let modalities = config?["responseModalities"]?.elements.compactMap(\.text) ?? []
         if model.tokensPerPicture == nil, modalities.contains("IMAGE") {
             throw .wrongModalities(modalities, model: model.name)
         }
-        if let ratio = config?["image_config"]?["aspect_ratio"]?.text,
-            !model.aspectRatios.contains(ratio)
+        if let ratio = config?["imageConfig"]?["aspectRatio"]?.text,
+            model.tokensPerPicture == nil || PictureSize(aspectRatio: ratio) == nil
         {
-            throw .badRequest([invalid("generation_config.image_config.aspect_ratio")])
+            throw .badRequest([FieldViolation(invalid: "generationConfig.imageConfig.aspectRatio")])
         }
-        if let size = config?["image_config"]?["image_size"]?.text,
-            !model.imageSizes.contains(size)
-        {
-            throw .badRequest([invalid("generation_config.image_config.image_size")])
-        }
-    }
-
-    private static func invalid(_ field: String) -> FieldViolation {
-        FieldViolation(field: field, description: "Invalid value at '\(field)'")
     }
 }

@@ -1,3 +1,6 @@
+import Foundation
+import Ground
+
 /// Any JSON value; numbers are doubles, which hold every number of this wire format.
 enum JSONValue: Sendable, Equatable {
     case null
@@ -75,4 +78,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
     init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
+}
+
+extension JSONValue {
+    /// Compact JSON with sorted keys.
+    var encoded: Data { (try? JSONEncoder.ordered.encode(self)) ?? Data() }
 }

@@ -1,11 +1,16 @@
 /// An error in the shape that all Google services use.
-struct ServiceError: Error, Sendable, Equatable {
+struct ServiceError: Error, Sendable {
     /// The HTTP status.
     let code: Int
     /// The canonical name of the status, such as `INVALID_ARGUMENT`.
     let status: String
     let message: String
     var details: [JSONValue] = []
+    /// In seconds, for the header `Retry-After`.
+    var retryAfter: Int?
+
+    /// The reply with this error.
+    var reply: Reply { .json(body, status: code, retryAfter: retryAfter) }
 
     /// The body of the answer.
     var body: JSONValue {
@@ -48,12 +53,6 @@ struct ServiceError: Error, Sendable, Equatable {
             message: "gemini-emulator does not serve \(method) \(path.prefix(200)).")
     }
 
-    /// 501 for something that the service would make but the emulator does not.
-    static func notMade(_ what: String) -> ServiceError {
-        ServiceError(
-            code: 501, status: "UNIMPLEMENTED", message: "gemini-emulator does not make \(what).")
-    }
-
     /// 400 for a model that cannot write the requested JSON.
     static let noJSON = ServiceError.invalidArgument("JSON mode is not enabled for this model")
 
@@ -85,9 +84,6 @@ struct ServiceError: Error, Sendable, Equatable {
         Unable to process input image. Please retry or report in \
         https://developers.generativeai.google/guide/troubleshooting
         """)
-
-    /// 400 for a picture that the service does not want, however often it is sent.
-    static let invalidPicture = ServiceError.invalidArgument("Provided image is not valid.")
 
     /// 400 for a wrong key.
     static let invalidKey = ServiceError.invalidArgument(

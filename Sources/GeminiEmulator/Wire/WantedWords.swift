@@ -8,7 +8,7 @@ struct WantedWords: Sendable {
 
     /// What a request's configuration asks for; nil if it does not ask for JSON.
     init?(_ config: JSONValue?, model: EmulatedModel) throws(ServiceError) {
-        let most = config?["max_output_tokens"]?.number.map { Int($0) }
+        let most = config?["maxOutputTokens"]?.number.map { Int($0) }
         guard most ?? 1 > 0 else {
             throw .invalidArgument(
                 """
@@ -16,23 +16,37 @@ struct WantedWords: Sendable {
 
                 """)
         }
-        let schema = config?["response_json_schema"] ?? config?["_response_json_schema"]
-        guard try Self.isJSON(config?["response_mime_type"]?.text) else {
-            if schema == nil { return nil }
+        let schema = config?["responseJsonSchema"]
+        switch config?["responseMimeType"]?.text {
+        case "application/json": break
+        case nil where schema == nil: return nil
+        case nil:
             throw .invalidArgument(
                 """
                 * GenerateContentRequest.generation_config.response_json_schema: response_mime_type must be \
                 application/json.
 
                 """)
+        default:
+            throw .invalidArgument(
+                """
+                * GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are `text/plain`, \
+                `application/json`, `application/xml`, `application/yaml` and `text/x.enum`.
+
+                """)
         }
-        guard config?["response_schema"] == nil else {
-            throw .notMade("words by a response_schema")
-        }
-        guard model.writesJSON, config?["response_modalities"]?.elements.contains("IMAGE") != true
+        guard model.writesJSON, config?["responseModalities"]?.elements.contains("IMAGE") != true
         else { throw .noJSON }
-        let wanted = try schema.map { schema throws(ServiceError) in try AnswerSchema(schema) }
-        self.init(by: wanted, mostTokens: most)
+        do throws(AnswerSchema.Fault) {
+            let place = "generation_config.response_json_schema"
+            let wanted = try schema.map { schema throws(AnswerSchema.Fault) in
+                try AnswerSchema(schema, at: place)
+            }
+            self.init(by: wanted, mostTokens: most)
+        } catch {
+            let words = "Invalid value: \(error.place) \(error.what)"
+            throw .badRequest([FieldViolation(field: error.place, description: words)])
+        }
     }
 
     /// Words by a schema; any JSON without one.
@@ -48,22 +62,6 @@ struct WantedWords: Sendable {
     }
 
     private static func text(_ json: JSONValue) -> String {
-        (try? json.encoded()).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-    }
-
-    private static func isJSON(_ mimeType: String?) throws(ServiceError) -> Bool {
-        switch mimeType {
-        case nil, "", "text/plain": return false
-        case "application/json": return true
-        case "application/xml"?, "application/yaml"?, "text/x.enum"?:
-            throw .notMade(mimeType ?? "")
-        default:
-            throw .invalidArgument(
-                """
-                * GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are `text/plain`, \
-                `application/json`, `application/xml`, `application/yaml` and `text/x.enum`.
-
-                """)
-        }
+        String(decoding: json.encoded, as: UTF8.self)
     }
 }
