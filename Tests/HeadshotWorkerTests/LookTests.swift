@@ -182,12 +182,5 @@ struct LookTests {
             [{"rule":"sentSide","severity":"notice","seen":"1","limit":"2","sentence":"Smaller."}]
             """
         #expect(JSON.value([Finding].self, from: findings)?.map(\.rule) == ["sentSide"])
-        let order = #"{"style":{"angle":"left","background":"casual"}}"#
-        #expect(HeadshotOrder(payload: order)?.isForced == false)
-        #expect(
-            HeadshotOrder(
-                payload: HeadshotOrder(
-                    style: .init(angle: .left, background: .casual), isForced: true
-                ).payload)?.isForced == true)
     }
 }

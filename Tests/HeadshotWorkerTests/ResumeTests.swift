@@ -134,14 +134,14 @@ struct ResumeTests {
     @Test(
         arguments: [
             ("headshot", "gemini", #"{"style":"from the future"}"#),
-            ("headshot", "gemini", #"{"style":{"angle":"above","background":"casual"}}"#),
+            ("headshot", "gemini", #"{"style":{"angle":"above","background":"casual"},"force":false}"#),
             (
                 "headshot", "gemini",
                 #"{"style":{"angle":"front","background":"casual"},"force":false,"look":{"tone":"warm"}}"#
             ),
             (
                 "headshot", "local",
-                #"{"style":{"angle":"front","background":"casual"},"backdrop":"beach"}"#
+                #"{"style":{"angle":"front","background":"casual"},"force":false,"backdrop":"beach"}"#
             ),
             ("analysis", "local", #"{"report":false,"depth":3}"#),
             ("analysis", "local", "{}"),

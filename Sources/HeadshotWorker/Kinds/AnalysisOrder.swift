@@ -1,5 +1,5 @@
 /// The order of an `analysis` job: the payload that the queue stores without reading it.
-public struct AnalysisOrder: Codable, Sendable, Equatable {
+public struct AnalysisOrder: JobPayload {
     /// Whether a page for people is wanted beside the JSON.
     public var wantsPage: Bool
     /// The file name of the photo from the side, which is the job's second input.
@@ -10,15 +10,6 @@ public struct AnalysisOrder: Codable, Sendable, Equatable {
         self.wantsPage = wantsPage
         self.sideName = sideName
     }
-
-    /// Reads a payload; `nil` if it is of a version that this program does not know.
-    public init?(payload: String) {
-        guard let order = JSON.wholeValue(AnalysisOrder.self, from: payload) else { return nil }
-        self = order
-    }
-
-    /// The payload as stored in the queue.
-    public var payload: String { JSON.text(self) ?? "{}" }
 
     private enum CodingKeys: String, CodingKey {
         case wantsPage = "report"

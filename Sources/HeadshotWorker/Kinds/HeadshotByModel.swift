@@ -9,15 +9,16 @@ import Validation
 
 /// Headshots that a model makes from the photo, for money.
 struct HeadshotByModel: Recipe {
-    func does(_ job: Job) -> Bool {
-        job.kind == .headshot && job.provider != ProviderKind.local.rawValue
-            && HeadshotOrder(payload: job.payload) != nil
+    private let order: HeadshotOrder
+
+    init?(_ job: Job) {
+        guard job.kind == .headshot, job.provider != ProviderKind.local.rawValue,
+            let order = HeadshotOrder(payload: job.payload)
+        else { return nil }
+        self.order = order
     }
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
-        guard let order = HeadshotOrder(payload: claim.job.payload) else {
-            return .ends(.leftToOthers)
-        }
         let task = PictureTask.prepare(looks: true)
         switch try await bench.headshotSource(task, order, for: claim, judge: \.findings) {
         case .ends(let end): return .ends(end)
@@ -33,23 +34,20 @@ struct HeadshotByModel: Recipe {
     func finish(
         _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
     ) async throws -> Finished {
-        guard let order = HeadshotOrder(payload: claim.job.payload) else {
-            return .unusable(.unreadableAnswer, detail: "its order cannot be read")
-        }
         var faults: [String] = []
         var unchecked: (Spool.Candidate, PictureReply)?
         for candidate in answer.entry.candidates(of: answer.charge.provider) {
             let reply = try await bench.decoders.perform(
                 .check(looks: true), on: candidate.picture)
             if reply.inspection.isAccepted {
-                return try await product(candidate, reply, answer, order, of: claim, with: bench)
+                return try await product(candidate, reply, answer, of: claim, with: bench)
             }
             if unchecked == nil, reply.reasonGivenUp != nil { unchecked = (candidate, reply) }
             faults.append(reply.inspection.findings.map(\.sentence).joined(separator: " "))
         }
         // A picture that cannot be decoded safely may still be what was paid for: the user can look at it.
         if let (candidate, reply) = unchecked {
-            return try await product(candidate, reply, answer, order, of: claim, with: bench)
+            return try await product(candidate, reply, answer, of: claim, with: bench)
         }
         let sentence = faults.first ?? "The answer has no picture any more."
         return .unusable(
@@ -60,7 +58,7 @@ struct HeadshotByModel: Recipe {
 
     private func product(
         _ candidate: Spool.Candidate, _ reply: PictureReply, _ answer: KeptAnswer,
-        _ order: HeadshotOrder, of claim: Claim, with bench: Workbench
+        of claim: Claim, with bench: Workbench
     ) async throws -> Finished {
         let photo = await photoLook(beside: reply, for: claim, with: bench)
         var product = try await bench.headshot(

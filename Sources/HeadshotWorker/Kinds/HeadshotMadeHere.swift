@@ -7,17 +7,17 @@ import PromptFactory
 ///
 /// They are not spooled: a worker that finds the job after a crash makes it again.
 struct HeadshotMadeHere: Recipe {
-    func does(_ job: Job) -> Bool {
-        job.kind == .headshot && job.provider == ProviderKind.local.rawValue
-            && HeadshotOrder(payload: job.payload) != nil
+    private let order: HeadshotOrder
+
+    init?(_ job: Job) {
+        guard job.kind == .headshot, job.provider == ProviderKind.local.rawValue,
+            let order = HeadshotOrder(payload: job.payload)
+        else { return nil }
+        self.order = order
     }
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
-        guard let order = HeadshotOrder(payload: claim.job.payload) else {
-            return .ends(.leftToOthers)
-        }
-        let task = PictureTask.makeHeadshot(
-            backdrop: order.wantedBackdrop)
+        let task = PictureTask.makeHeadshot(backdrop: order.wantedBackdrop)
         let step = try await bench.headshotSource(task, order, for: claim) { reply in
             let refusal = LocalRule.finding(for: reply.analysis, ordered: order.style.angle)
             return [refusal].compactMap(\.self) + reply.findings

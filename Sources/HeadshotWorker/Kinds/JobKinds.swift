@@ -12,3 +12,17 @@ extension JobKind {
     /// Every kind that this program knows.
     public static let known: [JobKind] = [.headshot, .analysis] + words
 }
+
+/// An order as the queue stores it, without reading it.
+public protocol JobPayload: Codable, Sendable, Equatable {}
+
+extension JobPayload {
+    /// Reads a payload; `nil` if it is of a version that this program does not know.
+    public init?(payload: String) {
+        guard let order = JSON.wholeValue(Self.self, from: payload) else { return nil }
+        self = order
+    }
+
+    /// The payload as stored in the queue.
+    public var payload: String { JSON.text(self) ?? "{}" }
+}

@@ -6,14 +6,16 @@ import JobQueue
 
 /// Analyzes photos on this machine, free: the same as `headshot analyze`, as a job.
 struct PhotoAnalysisRecipe: Recipe {
-    func does(_ job: Job) -> Bool {
-        job.kind == .analysis && AnalysisOrder(payload: job.payload) != nil
+    private let order: AnalysisOrder
+
+    init?(_ job: Job) {
+        guard job.kind == .analysis, let order = AnalysisOrder(payload: job.payload) else {
+            return nil
+        }
+        self.order = order
     }
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
-        guard let order = AnalysisOrder(payload: claim.job.payload) else {
-            return .ends(.leftToOthers)
-        }
         let task = PictureTask.look(pictureSide: order.wantsPage ? AnalysisFiles.pictureSide : nil)
         let front: PictureReply
         switch try await bench.look(task, at: claim.job.input, of: claim) {

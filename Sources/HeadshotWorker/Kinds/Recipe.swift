@@ -5,8 +5,8 @@ import PromptFactory
 
 /// How jobs of one kind are done; the ``JobRunner`` calls its steps in order.
 protocol Recipe: Sendable {
-    /// Whether this recipe does a job of this kind, and understands its payload.
-    func does(_ job: Job) -> Bool
+    /// Takes a job; `nil` for one of another kind, and for one whose payload it does not understand.
+    init?(_ job: Job)
 
     /// Does everything before a charge: refuses, makes the result here, or says what to ask a model for.
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared
@@ -29,12 +29,17 @@ extension Recipe {
 /// Every recipe that the worker knows.
 enum Recipes {
     /// A new kind of job is one more line.
-    private static let all: [any Recipe] = [
-        HeadshotByModel(), HeadshotMadeHere(), PhotoAnalysisRecipe(), WordsByModel(),
+    private static let all: [any Recipe.Type] = [
+        HeadshotByModel.self, HeadshotMadeHere.self, PhotoAnalysisRecipe.self, WordsByModel.self,
     ]
 
     /// The recipe of a job; `nil` for a kind or a payload that this program does not understand.
-    static func recipe(for job: Job) -> (any Recipe)? { all.first { $0.does(job) } }
+    static func recipe(for job: Job) -> (any Recipe)? {
+        for recipe in all {
+            if let recipe = recipe.init(job) { return recipe }
+        }
+        return nil
+    }
 }
 
 /// The result of preparing a job.

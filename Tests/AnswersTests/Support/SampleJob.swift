@@ -18,7 +18,7 @@ enum Sample {
         let ended = state.hasEnded ? now - 30 : nil
         return Job(
             id: try id(), kind: .headshot,
-            payload: #"{"style":{"angle":"left","background":"casual"}}"#,
+            payload: #"{"style":{"angle":"left","background":"casual"},"force":false}"#,
             provider: "gemini",
             person: try person(), key: "order-7", input: String(repeating: "ab", count: 32),
             inputName: "me.jpg", secondInput: nil, priority: 0, state: state, phase: phase,

@@ -7,13 +7,14 @@ struct OrderPayloadTests {
     private static let style = #""style":{"angle":"left","background":"casual"}"#
 
     @Test(arguments: [
-        ("{\(style)}", true), (#"{"force":true,\#(style)}"#, true),
-        ("{ \(style), \"force\" : false }", true),
+        (#"{"force":true,\#(style)}"#, true), ("{ \(style), \"force\" : false }", true),
+        ("{\(style)}", false),
         // Written by nobody, and nothing is lost with it.
-        (#"{"later":null,\#(style)}"#, true),
+        (#"{"later":null,"force":true,\#(style)}"#, true),
         // Whoever ignores it does something else than was ordered.
-        (#"{"later":1,\#(style)}"#, false), (#"{"later":{"a":[]},\#(style)}"#, false),
-        (#"{"style":{"angle":"left","background":"casual","light":"warm"}}"#, false),
+        (#"{"later":1,"force":true,\#(style)}"#, false),
+        (#"{"later":{"a":[]},"force":true,\#(style)}"#, false),
+        (#"{"style":{"angle":"left","background":"casual","light":"warm"},"force":true}"#, false),
         ("{}", false), ("[]", false), ("", false),
     ])
     func `an order is read if every member of it is known`(payload: String, isRead: Bool) {

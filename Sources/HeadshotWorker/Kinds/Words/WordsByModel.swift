@@ -7,14 +7,19 @@ import PromptFactory
 
 /// Words that a model writes, for money; the local words are there already and stay if it does not.
 struct WordsByModel: Recipe {
-    func does(_ job: Job) -> Bool {
-        WordsKind(job) != nil && WordsOrder(payload: job.payload)?.data.isEmpty == false
+    private let kind: WordsKind
+    private let order: WordsOrder
+
+    init?(_ job: Job) {
+        guard let kind = WordsKind(job), let order = WordsOrder(payload: job.payload),
+            !order.data.isEmpty
+        else { return nil }
+        self.kind = kind
+        self.order = order
     }
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
-        guard let kind = WordsKind(claim.job), let order = WordsOrder(payload: claim.job.payload),
-            !order.data.isEmpty, let wanted = bench.words[kind, order]
-        else { return .ends(.leftToOthers) }
+        guard let wanted = bench.words[kind, order] else { return .ends(.leftToOthers) }
         var parts: [Part] = [.text(wanted.prompt.text), .text(order.part)]
         if kind.hasPhoto {
             do {
@@ -37,11 +42,12 @@ struct WordsByModel: Recipe {
     ) async throws -> Finished {
         // The provider's answer fits the schema, or it would not be here.
         let words = String(decoding: answer.entry.body, as: UTF8.self)
-        guard let texts = Texts(json: answer.entry.body) else {
+        guard let texts = try? JSONDecoder().decode(Texts.self, from: answer.entry.body) else {
             return .unusable(.unreadableAnswer, detail: "it is not JSON")
         }
         let judgement =
-            WordsKind(claim.job)?.judges == true ? Judgement(json: answer.entry.body) : nil
+            kind.judges
+            ? (try? JSONDecoder().decode(Judgement.self, from: answer.entry.body)) : nil
         // Its text is not shown, and so not kept.
         if let judgement, judgement.tone == .concern { return .words(judgement.alone) }
         for text in texts.all {
@@ -59,13 +65,6 @@ struct WordsByModel: Recipe {
 private struct Judgement: Codable {
     let tone: ModelTone
 
-    init?(json: Data) {
-        guard let judgement = try? JSONDecoder().decode(Judgement.self, from: json) else {
-            return nil
-        }
-        self = judgement
-    }
-
     /// The answer without a text.
     var alone: String { JSON.text(self) ?? "{}" }
 }
@@ -73,11 +72,6 @@ private struct Judgement: Codable {
 /// All texts in a JSON document, wherever they are.
 private struct Texts: Decodable {
     var all: [String] = []
-
-    init?(json: Data) {
-        guard let texts = try? JSONDecoder().decode(Texts.self, from: json) else { return nil }
-        self = texts
-    }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

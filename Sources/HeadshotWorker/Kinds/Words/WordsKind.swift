@@ -85,7 +85,7 @@ extension JobKind {
 /// What a model gets about a person's things: the payload of a job of words.
 ///
 /// Everything that a person wrote is data in a separate part, and never in the instruction.
-public struct WordsOrder: Codable, Sendable, Equatable {
+public struct WordsOrder: JobPayload {
     /// What the model may use, by name.
     public var data: [String: Value]
     /// Who speaks, where a persona does.
@@ -134,15 +134,6 @@ public struct WordsOrder: Codable, Sendable, Equatable {
         self.persona = persona
         self.manner = manner
     }
-
-    /// Reads a payload; `nil` if it is of a version that this program does not know.
-    init?(payload: String) {
-        guard let order = JSON.wholeValue(WordsOrder.self, from: payload) else { return nil }
-        self = order
-    }
-
-    /// The payload as stored in the queue.
-    public var payload: String { JSON.text(self) ?? "{}" }
 
     /// The data as the model gets it.
     var part: String { JSON.text(data) ?? "{}" }
