@@ -74,13 +74,13 @@ struct Intake {
     }
 
     private mutating func told(
-        _ outcome: OrderSubmission, of planned: PlannedOrder
+        _ outcome: GroupSubmission?, of planned: PlannedOrder
     ) -> [SubmittedJob] {
         let path = planned.order.photo.path
         switch outcome {
-        case .taken(let jobs): return SubmittedJob.all(jobs, of: planned.order)
-        case .keyTaken(let job): refuse(KeyConflict(planned, job, \.commandWords).refusal)
-        case .photoChanged:
+        case .taken(let jobs)?: return SubmittedJob.all(jobs, of: planned.order)
+        case .keyTaken(let job)?: refuse(KeyConflict(planned, job, \.commandWords).refusal)
+        case nil:
             refuse(
                 RefusedPhoto(
                     photo: path, findings: [],

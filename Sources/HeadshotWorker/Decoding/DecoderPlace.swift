@@ -10,7 +10,7 @@ import Validation
 /// Used by one thread, which it blocks.
 struct DecoderPlace {
     let server: DecoderServer
-    let limits: DecoderLimits
+    private var limits: DecoderLimits { server.limits }
 
     /// Does one task; `meanwhile` is called again and again while the process works.
     ///

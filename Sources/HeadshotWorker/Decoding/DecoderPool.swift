@@ -6,12 +6,10 @@ public import Foundation
 /// If a picture crashes its process or exceeds the ``DecoderLimits``, the picture is refused. A picture that takes its time
 /// holds up no other one. The processes are forked by one that is started when first needed, and ends with the pool.
 public final class DecoderPool: Sendable {
-    private let limits: DecoderLimits
     private let server: DecoderServer
     /// The most processes that keep a processor busy.
     let size: Int
     private let queue: DecodingQueue
-    private let greeted: GreetingNote
 
     /// More would not help, since decoding is CPU work.
     public static let usualSize = min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
@@ -24,10 +22,8 @@ public final class DecoderPool: Sendable {
         report: @escaping @Sendable (DecoderGreeting) -> Void = { _ in }
     ) {
         self.size = size
-        self.limits = limits
         queue = DecodingQueue(size: size)
-        greeted = GreetingNote(report: report)
-        server = DecoderServer(program, limits: limits, greeted: greeted)
+        server = DecoderServer(program, limits: limits, report: report)
     }
 
     deinit {
@@ -48,7 +44,7 @@ public final class DecoderPool: Sendable {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if queue.add(.init(order: order, continuation: continuation)) {
-                    Self.startThread(queue, server, limits)
+                    Self.startThread(queue, server)
                 }
                 if order.isInterrupted { queue.remove(order) }
             }
@@ -65,24 +61,22 @@ public final class DecoderPool: Sendable {
 
     /// The greeting of a process of this pool.
     public func greeting() async throws(WorkerError) -> DecoderGreeting {
-        if let greeting = greeted.greeting { return greeting }
+        if let greeting = server.greeting { return greeting }
         // Any task starts a process; this one fails at its first byte.
         _ = try await perform(.check(looks: false), on: Data())
-        guard let greeting = greeted.greeting else { throw .decoderUnavailable(detail: "silent") }
+        guard let greeting = server.greeting else { throw .decoderUnavailable(detail: "silent") }
         return greeting
     }
 
     /// Starts a thread that does one order after another.
     ///
     /// The thread lives as long as the pool, because the system kills a process with the thread that started it.
-    private static func startThread(
-        _ queue: DecodingQueue, _ server: DecoderServer, _ limits: DecoderLimits
-    ) {
+    private static func startThread(_ queue: DecodingQueue, _ server: DecoderServer) {
         let thread = Thread {
-            let place = DecoderPlace(server: server, limits: limits)
+            let place = DecoderPlace(server: server)
             while let entry = queue.next() {
                 let outcome = place.perform(entry.order) {
-                    if queue.reconsider() { startThread(queue, server, limits) }
+                    if queue.reconsider() { startThread(queue, server) }
                 }
                 queue.finish(entry.order)
                 entry.continuation.resume(returning: outcome)

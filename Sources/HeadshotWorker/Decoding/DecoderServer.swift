@@ -13,17 +13,32 @@ import Synchronization
 final class DecoderServer: Sendable {
     private let program: DecoderProgram
     private let file: OpenedProgram
-    private let limits: DecoderLimits
-    private let greeted: GreetingNote
-    private let health = DecoderHealth()
-    private let running = Mutex<ForkServer?>(nil)
+    let limits: DecoderLimits
+    private let report: @Sendable (DecoderGreeting) -> Void
+    private let running = Mutex(Running())
+    private let noted = Mutex<DecoderGreeting?>(nil)
 
-    init(_ program: DecoderProgram, limits: DecoderLimits, greeted: GreetingNote) {
+    private struct Running {
+        var server: ForkServer?
+        /// Whether one became ready before: then the machine may only be short of something for a while.
+        var wasReady = false
+        /// In a row; each is two processes that did not become ready.
+        var failures = 0
+    }
+
+    /// - Parameter report: Called once, with the first greeting.
+    init(
+        _ program: DecoderProgram, limits: DecoderLimits,
+        report: @escaping @Sendable (DecoderGreeting) -> Void
+    ) {
         self.program = program
         file = OpenedProgram(program.path)
         self.limits = limits
-        self.greeted = greeted
+        self.report = report
     }
+
+    /// The first greeting; the others are the same.
+    var greeting: DecoderGreeting? { noted.withLock(\.self) }
 
     /// A process for one picture.
     func newProcess() throws(WorkerError) -> ForkedProcess {
@@ -31,22 +46,27 @@ final class DecoderServer: Sendable {
             var problem = ""
             // The system may also kill a process while it starts.
             for _ in 1...2 {
-                if running?.hasEnded == true { running = nil }
+                if running.server?.hasEnded == true { running.server = nil }
                 do throws(StartFailure) {
-                    if running == nil { running = try start() }
-                    if let running { return try Self.fork(running, limits) }
+                    if running.server == nil {
+                        running = Running(server: try start(), wasReady: true)
+                    }
+                    if let server = running.server { return try Self.fork(server, limits) }
                 } catch {
-                    running = nil
+                    running.server = nil
                     switch error {
                     case .fencesMissing(let fences): throw .fencesMissing(fences)
                     case .other(let detail): problem = detail
                     }
                 }
             }
-            throw health.noteFailure()
-                ? .decoderUnavailable(detail: problem) : .decoderKilled(detail: problem)
+            running.failures += 1
+            throw running.wasReady && running.failures < Self.mostFailures
+                ? .decoderKilled(detail: problem) : .decoderUnavailable(detail: problem)
         }
     }
+
+    private static let mostFailures = 10
 
     private enum StartFailure: Error {
         case fencesMissing(Fences)
@@ -70,9 +90,16 @@ final class DecoderServer: Sendable {
         else { throw .other("it is not of this program's version: \(program.path)") }
         let missing = program.isolation.missing(from: greeting.fences)
         guard missing.isEmpty else { throw .fencesMissing(missing) }
-        greeted.note(greeting)
-        health.noteReady()
+        note(greeting)
         return server
+    }
+
+    private func note(_ greeting: DecoderGreeting) {
+        let isFirst = noted.withLock { noted in
+            defer { noted = noted ?? greeting }
+            return noted == nil
+        }
+        if isFirst { report(greeting) }
     }
 
     private static func fork(

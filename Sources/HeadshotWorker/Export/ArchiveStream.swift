@@ -14,15 +14,10 @@ public struct ArchiveStream {
     ///
     /// Throws if the machine, or the store of the files, fails.
     public mutating func add(_ item: ExportItem, modified: Date) async throws -> [Data] {
-        let bytes = try await item.file.readIfWhole()
-        return add(item, modified, bytes)
-    }
-
-    private mutating func add(_ item: ExportItem, _ modified: Date, _ bytes: Data?) -> [Data] {
         // The second name has the job's id, so it is free.
         let isTaken = names.contains(item.names[0].lowercased())
         let name = item.names[isTaken ? 1 : 0]
-        guard let bytes else {
+        guard let bytes = try await item.file.readIfWhole() else {
             missing.append(name)
             return []
         }

@@ -37,21 +37,23 @@ struct FolderExport {
     }
 }
 
-/// A file's size and modification time, which show a change without reading the file.
+/// A file's identity, size and modification time, which show a change without reading the file.
 struct FileMark: Equatable {
     let size: Int
-    private let seconds: Int
+    /// When the file last changed, in seconds since 1970.
+    let changed: time_t
     private let nanoseconds: Int
+    private let device: dev_t
+    private let inode: ino_t
 
     /// Looks at a file; `nil` if it does not exist.
     init?(_ path: String) {
         var status = Glibc.stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         size = status.st_size
-        seconds = status.st_mtim.tv_sec
+        changed = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
+        device = status.st_dev
+        inode = status.st_ino
     }
-
-    /// When the file last changed, in seconds since 1970.
-    var changed: time_t { seconds }
 }

@@ -18,7 +18,7 @@ struct ZipExport {
     func add(_ files: [FetchedFiles.File]) throws -> ExportOutcome {
         let folder = path.parentFolder
         try DurableFile.makeFolder(folder)
-        let before = FileIdentity(path)
+        let before = FileMark(path)
         let draft = try DurableFile.draftName(in: folder)
         defer { unsafe unlink(draft) }
         if before != nil { try DurableFile.duplicate(path, as: draft) }
@@ -65,7 +65,7 @@ struct ZipExport {
     }
 
     /// Gives the finished file its name, if the one that it was made from still has it.
-    private func publish(_ draft: String, over before: FileIdentity?) throws {
+    private func publish(_ draft: String, over before: FileMark?) throws {
         try DurableFile.sync(draft)
         guard let before else {
             guard try DurableFile.name(draft, path) else {
@@ -73,23 +73,7 @@ struct ZipExport {
             }
             return try DurableFile.syncFolder(path.parentFolder)
         }
-        guard FileIdentity(path) == before else { throw WorkerError.changedMeanwhile(path: path) }
+        guard FileMark(path) == before else { throw WorkerError.changedMeanwhile(path: path) }
         try DurableFile.rename(draft, over: path)
-    }
-}
-
-/// The identity of the file at a path, and its state at one moment.
-struct FileIdentity: Equatable {
-    private let device: UInt
-    private let inode: UInt
-    private let mark: FileMark
-
-    /// Looks at a file; `nil` if it does not exist.
-    init?(_ path: String) {
-        var status = Glibc.stat()
-        guard unsafe stat(path, &status) == 0, let mark = FileMark(path) else { return nil }
-        device = status.st_dev
-        inode = status.st_ino
-        self.mark = mark
     }
 }

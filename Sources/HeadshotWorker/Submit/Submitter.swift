@@ -59,19 +59,18 @@ public struct Submitter: Sendable {
     /// Queues the jobs of planned orders, in one transaction; when this returns, jobs and photos survive a power cut.
     ///
     /// - Parameter allowance: The limits that free jobs count for; `nil` for none.
-    /// - Returns: The result for each order, in order.
+    /// - Returns: The result for each order, in order; `nil` for one whose photo has changed since it was planned, of which
+    ///   nothing was queued.
     public func submit(
         _ plans: [PlannedOrder], within allowance: FreeAllowance? = nil
-    ) async throws -> [OrderSubmission] {
+    ) async throws -> [GroupSubmission?] {
         var unchanged: [Int] = []
         for index in plans.indices where try await plans[index].hasItsPhoto {
             unchanged.append(index)
         }
-        var outcomes = [OrderSubmission](repeating: .photoChanged, count: plans.count)
+        var outcomes = [GroupSubmission?](repeating: nil, count: plans.count)
         let submitted = try await queue(unchanged.map { plans[$0] }, within: allowance)
-        for (index, submission) in zip(unchanged, submitted) {
-            outcomes[index] = OrderSubmission(submission)
-        }
+        for (index, submission) in zip(unchanged, submitted) { outcomes[index] = submission }
         return outcomes
     }
 
@@ -259,23 +258,6 @@ public struct PlannedOrder: Sendable {
     fileprivate var hasItsPhoto: Bool {
         get async throws {
             try await order.photo.digest == photo
-        }
-    }
-}
-
-/// The result of submitting an order.
-public enum OrderSubmission: Sendable, Equatable {
-    /// The result for each style's job.
-    case taken([Submission])
-    /// The key belongs to this job of another order; nothing was queued.
-    case keyTaken(by: Job)
-    /// The photo has changed since the order was planned; nothing was queued.
-    case photoChanged
-
-    fileprivate init(_ submission: GroupSubmission) {
-        switch submission {
-        case .taken(let jobs): self = .taken(jobs)
-        case .keyTaken(let job): self = .keyTaken(by: job)
         }
     }
 }

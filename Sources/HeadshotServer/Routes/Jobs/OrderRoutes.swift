@@ -74,11 +74,10 @@ struct OrderRoutes: Sendable {
         }
         let outcomes = try await submitter.submit(
             [plan], within: doors.allowance(in: caller.record))
-        guard let outcome = outcomes.first else { throw Refusal.defect }
-        switch outcome {
-        case .keyTaken(let job): throw Refusal.keyReused(job.id)
-        case .photoChanged: throw Refusal.defect
-        case .taken(let jobs): return try await answer(jobs, caller)
+        switch outcomes.first ?? nil {
+        case .keyTaken(let job)?: throw Refusal.keyReused(job.id)
+        case .taken(let jobs)?: return try await answer(jobs, caller)
+        case nil: throw Refusal.defect
         }
     }
 
