@@ -11,7 +11,7 @@ struct RefusalTableTests {
     /// A service, and a body that only it writes.
     struct Service: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let format: any WireFormat
+        let service: any Generation.Service
         let body: String
         /// The header that the service's answers have.
         let requestID: String?
@@ -19,13 +19,16 @@ struct RefusalTableTests {
 
     private static let services = {
         // An error of the test's own key.
-        guard let key = try? APIKey(Secret(testKey)) else { return [Service]() }
+        guard let key = try? APIKey(Secret(testKey)),
+            let url = try? BaseURL("https://example.com")
+        else { return [Service]() }
+        let configuration = ServiceConfiguration(apiKey: key, baseURL: url)
         return [
             Service(
-                testDescription: "gemini", format: GeminiFormat(key: key),
+                testDescription: "gemini", service: GeminiService(configuration: configuration),
                 body: Bodies.error("OTHER"), requestID: nil),
             Service(
-                testDescription: "openai", format: OpenAIFormat(key: key),
+                testDescription: "openai", service: OpenAIService(configuration: configuration),
                 body: #"{"error":{"message":"No.","type":"other","param":null,"code":null}}"#,
                 requestID: "req_1"),
         ]
@@ -53,7 +56,7 @@ struct RefusalTableTests {
                         status: status, body: Data(body.utf8), requestMayHaveLeft: true,
                         requestMayBeWhole: isWhole, retryAfter: nil, requestID: id,
                         announcedBytes: nil, end: .complete)
-                    let answer = service.format.outcome(of: exchange, to: .picture(.portrait))
+                    let answer = service.service.outcome(of: exchange, to: .picture(.portrait))
                     let meaning = Self.meaning(answer)
                     if runs.last?.meaning == meaning {
                         runs[runs.count - 1].last = status

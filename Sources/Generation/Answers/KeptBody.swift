@@ -13,7 +13,8 @@ public enum KeptBody {
     ) -> [GeneratedPicture] {
         switch provider {
         case ProviderName.gemini:
-            GeminiAnswer(body, to: wanted, key: nil).map { tried(of: $0.pictures, isLikely) } ?? []
+            GeminiAnswer(body, to: wanted, requestID: nil, key: nil)
+                .map { tried(of: $0.pictures, isLikely) } ?? []
         case ProviderName.openai:
             OpenAIAnswer(body, to: wanted, requestID: nil, key: nil)
                 .map { tried(of: $0.pictures, isLikely) } ?? []

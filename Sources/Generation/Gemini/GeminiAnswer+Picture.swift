@@ -49,9 +49,7 @@ extension GeminiAnswer {
         _ blobs: [JSONValue], _ parts: [JSONValue]
     ) -> (UnreadableAnswer.Kind, String)? {
         if let blob = blobs.last {
-            return PictureBytes.decode(blob["data"]?.string ?? "") == nil
-                ? (.malformedBase64, "base64 that does not decode")
-                : (.notAPicture, "bytes that are not a picture")
+            return PictureBytes.fault(blob["data"]?.string ?? "")
         }
         if parts.contains(where: { $0["fileData"] != nil }) {
             return (.otherShape, "a picture's address in place of the picture")

@@ -1,32 +1,15 @@
 internal import Foundation
 
 /// Reads an answer with status 200.
-struct GeminiAnswer {
+struct GeminiAnswer: ServiceAnswer {
     /// The whole body.
     let document: JSONValue
-    /// The answer, without a gateway's wrapping.
     let json: JSONValue
-    /// What is kept of an answer that is not usable.
     let paid: PaidBody
-    /// The key, which nothing that is shown may repeat; nil for a body that was kept.
     let key: APIKey?
 
-    /// Reads the body; every body results in an answer.
-    static func read(_ body: Data, to wanted: Wanted, key: APIKey) -> Answer {
-        guard let answer = GeminiAnswer(body, to: wanted, key: key) else {
-            let detail = UnknownBody.description(of: body, key: key)
-            return .unreadable(
-                UnreadableAnswer(
-                    kind: .malformedJSON, detail: detail, paid: PaidBody(body, receipt: nil)))
-        }
-        switch wanted {
-        case .picture: return answer.picture
-        case .words(let schema, _): return answer.words(by: schema)
-        }
-    }
-
-    /// Parses the body; nil if it is not JSON.
-    init?(_ body: Data, to wanted: Wanted, key: APIKey?) {
+    /// The provider's id is that of the body.
+    init?(_ body: Data, to wanted: Wanted, requestID: String?, key: APIKey?) {
         guard let document = JSONValue(body) ?? JSONValue(repairing: body) else { return nil }
         self.document = document
         // Some gateways wrap the answer.
@@ -34,9 +17,6 @@ struct GeminiAnswer {
         paid = PaidBody(body, receipt: Receipt(json, of: wanted))
         self.key = key
     }
-
-    /// The provider's record of the request.
-    var receipt: Receipt { paid.receipt ?? Receipt() }
 
     var candidate: JSONValue? { json["candidates"]?.elements.first }
 
@@ -47,16 +27,9 @@ struct GeminiAnswer {
     var foreignShape: (UnreadableAnswer.Kind, String)? {
         if json["candidates"] != nil || json["promptFeedback"] != nil { return nil }
         if let error = json["error"] {
-            let words = [error["code"]?.count.map(String.init), error["message"]?.string]
-                .compactMap { $0 }.joined(separator: " ")
-            let text = (key?.redacted(from: words) ?? words).prefix(ProviderMessage.longest)
-            return (.errorInside, "an error in place of an answer: \(text)")
+            return errorInside(code: error["code"]?.count.map(String.init), error)
         }
         return (.otherShape, "JSON without candidates\(json.fieldNames)")
-    }
-
-    func unreadable(_ kind: UnreadableAnswer.Kind, _ detail: String) -> Answer {
-        .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
     }
 
     /// An answer without what was requested.

@@ -17,27 +17,26 @@ struct MultipartForm {
     /// Adds a field with a text.
     mutating func add(_ name: String, _ text: String) {
         begin("name=\"\(name)\"")
-        body.append(contentsOf: "\r\n\(text)\r\n".utf8)
+        body.append("\r\n\(text)\r\n")
     }
 
     /// Adds a field with the bytes of a JPEG.
     mutating func add(_ name: String, jpeg: Data, named fileName: String) {
         body.reserveCapacity(body.count + jpeg.count + Self.roomForTheRest)
         begin("name=\"\(name)\"; filename=\"\(fileName)\"")
-        body.append(contentsOf: "Content-Type: image/jpeg\r\n\r\n".utf8)
+        body.append("Content-Type: image/jpeg\r\n\r\n")
         body.append(jpeg)
-        body.append(contentsOf: "\r\n".utf8)
+        body.append("\r\n")
     }
 
     /// The whole form.
     consuming func end() -> Data {
-        body.append(contentsOf: "--\(boundary)--\r\n".utf8)
+        body.append("--\(boundary)--\r\n")
         return body
     }
 
     private mutating func begin(_ disposition: String) {
-        body.append(
-            contentsOf: "--\(boundary)\r\nContent-Disposition: form-data; \(disposition)\r\n".utf8)
+        body.append("--\(boundary)\r\nContent-Disposition: form-data; \(disposition)\r\n")
     }
 
     /// The standard allows 70 characters for the whole boundary.

@@ -1,39 +1,17 @@
 internal import Foundation
 
 /// Reads an answer with status 200.
-struct OpenAIAnswer {
+struct OpenAIAnswer: ServiceAnswer {
     let json: JSONValue
-    /// What is kept of an answer that is not usable.
     let paid: PaidBody
-    /// The key, which nothing that is shown may repeat; nil for a body that was kept.
     let key: APIKey?
 
-    /// Reads the body; every body results in an answer.
-    static func read(
-        _ body: Data, to wanted: Wanted, requestID: String?, key: APIKey
-    ) -> Answer {
-        guard let answer = OpenAIAnswer(body, to: wanted, requestID: requestID, key: key) else {
-            return .unreadable(
-                UnreadableAnswer(
-                    kind: .malformedJSON, detail: UnknownBody.description(of: body, key: key),
-                    paid: PaidBody(body, receipt: requestID.map { Receipt(requestID: $0) })))
-        }
-        switch wanted {
-        case .picture: return answer.picture
-        case .words(let schema, _): return answer.words(by: schema)
-        }
-    }
-
-    /// Parses the body; nil if it is not JSON.
     init?(_ body: Data, to wanted: Wanted, requestID: String?, key: APIKey?) {
         guard let json = JSONValue(body) ?? JSONValue(repairing: body) else { return nil }
         self.json = json
         paid = PaidBody(body, receipt: Receipt(json, of: wanted, requestID: requestID))
         self.key = key
     }
-
-    /// The provider's record of the request.
-    var receipt: Receipt { paid.receipt ?? Receipt() }
 
     /// Why JSON is not an answer of the service.
     ///
@@ -42,14 +20,8 @@ struct OpenAIAnswer {
         guard let error = json["error"], error != .null else {
             return unreadable(.otherShape, "JSON without \(field)\(json.fieldNames)")
         }
-        let words = [error["code"]?.string, error["message"]?.string]
-            .compactMap { $0 }.joined(separator: " ")
-        let text = (key?.redacted(from: words) ?? words).prefix(ProviderMessage.longest)
-        return unreadable(.errorInside, "an error in place of an answer: \(text)")
-    }
-
-    func unreadable(_ kind: UnreadableAnswer.Kind, _ detail: String) -> Answer {
-        .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
+        let (kind, detail) = errorInside(code: error["code"]?.string, error)
+        return unreadable(kind, detail)
     }
 
     func nothing(_ kind: EmptyAnswer.Kind, reason: String?, text: String? = nil) -> Answer {
@@ -60,7 +32,7 @@ struct OpenAIAnswer {
     }
 
     /// The answer to a request for a picture, of the Image API.
-    private var picture: Answer {
+    var picture: Answer {
         if let picture = pictures.first(where: { _ in true }) { return .made(.picture(picture)) }
         guard case .array(let elements)? = json["data"] else {
             return foreignShape(without: "data")
@@ -98,9 +70,7 @@ struct OpenAIAnswer {
             return element["url"]?.string == nil
                 ? nil : (.otherShape, "a picture's address in place of the picture")
         }
-        return PictureBytes.decode(text) == nil
-            ? (.malformedBase64, "base64 that does not decode")
-            : (.notAPicture, "bytes that are not a picture")
+        return PictureBytes.fault(text)
     }
 }
 

@@ -8,6 +8,13 @@ enum PictureBytes {
         Data(base64Encoded: text) ?? standardised(text).flatMap { Data(base64Encoded: $0) }
     }
 
+    /// Why a text brought no picture.
+    static func fault(_ text: String) -> (UnreadableAnswer.Kind, String) {
+        decode(text) == nil
+            ? (.malformedBase64, "base64 that does not decode")
+            : (.notAPicture, "bytes that are not a picture")
+    }
+
     /// The text in the standard alphabet, padded; nil if base64 cannot have this length.
     private static func standardised(_ text: String) -> Data? {
         var bytes = Data(text.utf8.filter { ![0x09, 0x0A, 0x0D, 0x20].contains($0) })

@@ -17,7 +17,7 @@ public struct ServiceProvider: ModelProvider {
     public static func gemini(
         _ configuration: ServiceConfiguration
     ) throws(GenerationError) -> ServiceProvider {
-        try ServiceProvider(ProviderName.gemini, GeminiRequest(configuration: configuration))
+        try ServiceProvider(ProviderName.gemini, GeminiService(configuration: configuration))
     }
 
     /// OpenAI: pictures by its Image API, texts by its Responses API.
@@ -26,7 +26,7 @@ public struct ServiceProvider: ModelProvider {
     public static func openai(
         _ configuration: ServiceConfiguration
     ) throws(GenerationError) -> ServiceProvider {
-        try ServiceProvider(ProviderName.openai, OpenAIRequest(configuration: configuration))
+        try ServiceProvider(ProviderName.openai, OpenAIService(configuration: configuration))
     }
 
     private init(_ name: String, _ service: any Service) throws(GenerationError) {
@@ -45,8 +45,7 @@ public struct ServiceProvider: ModelProvider {
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> Answer {
         let exchange = await transport.carry(service.generation(request), progress: progress)
-        return service.format.outcome(
-            of: exchange.without(service.configuration.apiKey), to: request.wants)
+        return service.outcome(of: exchange.without(service.key), to: request.wants)
     }
 
     /// The models that the key can use; the request is free, so it also checks key and account.
@@ -57,12 +56,12 @@ public struct ServiceProvider: ModelProvider {
         for _ in 1...10 {
             let exchange = await transport.carry(
                 service.listing(after: pageToken), progress: { _ in }
-            ).without(service.configuration.apiKey)
+            ).without(service.key)
             guard exchange.status == 200, exchange.end == .complete else {
-                return service.format.failedListing(exchange)
+                return service.failedListing(exchange)
             }
             guard let page = JSONValue(exchange.body).flatMap(service.models) else {
-                return service.format.foreignListing(exchange)
+                return service.foreignListing(exchange)
             }
             names += page.names
             pageToken = page.next
@@ -75,21 +74,4 @@ public struct ServiceProvider: ModelProvider {
     public func shutDown() {
         transport.shutDown()
     }
-}
-
-/// How a service is asked, and how its responses are read.
-protocol Service: Sendable {
-    var configuration: ServiceConfiguration { get }
-
-    /// How its answers are read.
-    var format: any WireFormat { get }
-
-    /// The request that generates something.
-    func generation(_ request: ModelRequest) -> HTTPRequest
-
-    /// The request that lists models, one page at a time; it is free.
-    func listing(after pageToken: String?) -> HTTPRequest
-
-    /// The models in a page of the list, and the next page, if there is one; nil for JSON in another format.
-    func models(in page: JSONValue) -> (names: [String], next: String?)?
 }

@@ -2,11 +2,9 @@ internal import Foundation
 internal import Ground
 internal import Transfer
 
-/// Encodes a request in the service's wire format.
-struct GeminiRequest: Service {
+/// Google's Gemini.
+struct GeminiService: Service {
     let configuration: ServiceConfiguration
-
-    var format: any WireFormat { GeminiFormat(key: configuration.apiKey) }
 
     func generation(_ request: ModelRequest) -> HTTPRequest {
         var http = get("models/\(RequestText.escaped(request.model)):generateContent")
@@ -43,41 +41,33 @@ struct GeminiRequest: Service {
     }
 
     private func get(_ path: String) -> HTTPRequest {
-        HTTPRequest(
-            url: "\(configuration.baseURL)/v1beta/\(path)",
-            headers: [
-                "x-goog-api-key: \(configuration.apiKey.secret.exposed)",
-                "Accept: application/json",
-            ],
-            body: nil, timeout: configuration.timeout, answerLimit: RequestLimits.answerBytes,
-            // A proxy could read plain HTTP, and cannot reach this machine anyway.
-            bypassesProxies: configuration.baseURL.isLoopback, isAlone: true)
+        request("v1beta/\(path)", "x-goog-api-key: \(key.secret.exposed)")
     }
 
-    /// Built by hand: an encoder would escape every slash of a picture's base64, at ten times the time and
-    /// twice the memory.
+    func reading(_ exchange: HTTPExchange, to wanted: Wanted) -> Answer {
+        GeminiAnswer.read(exchange.body, to: wanted, requestID: nil, key: key)
+    }
+
+    func error(_ status: Int, _ exchange: HTTPExchange) -> ServiceError {
+        GeminiErrorBody(exchange.body, key: key)
+            .error(with: status, retryAfter: exchange.retryAfter)
+    }
+
     private func body(_ request: ModelRequest) -> Data {
         var body = Data(#"{"contents":[{"role":"user","parts":["#.utf8)
-        for (index, part) in request.parts.enumerated() {
-            if index > 0 { body.append(UInt8(ascii: ",")) }
-            Self.append(part, to: &body)
-        }
-        body.append(contentsOf: #"]}],"generationConfig":{"#.utf8)
-        body.append(contentsOf: generationConfig(of: request).utf8)
-        body.append(contentsOf: "}}".utf8)
+        body.append(request.parts, Self.append)
+        body.append(#"]}],"generationConfig":{\#(generationConfig(of: request))}}"#)
         return body
     }
 
     private static func append(_ part: Part, to body: inout Data) {
         switch part {
         case .text(let text):
-            body.append(contentsOf: #"{"text":"#.utf8)
-            body.append(contentsOf: text.asJSON.utf8)
-            body.append(UInt8(ascii: "}"))
+            body.append(#"{"text":\#(text.asJSON)}"#)
         case .jpeg(let bytes):
-            body.append(contentsOf: #"{"inlineData":{"mimeType":"image/jpeg","data":""#.utf8)
+            body.append(#"{"inlineData":{"mimeType":"image/jpeg","data":""#)
             body.append(base64Of: bytes)
-            body.append(contentsOf: #""}}"#.utf8)
+            body.append(#""}}"#)
         }
     }
 

@@ -1,9 +1,18 @@
+internal import Foundation
 internal import Transfer
 
-/// What the answers of one service mean: where services differ in reading an exchange.
-protocol WireFormat: Sendable {
-    /// The key, which nothing that is stored or shown may repeat.
-    var key: APIKey { get }
+/// How a service is asked, and how its responses are read: all in which services differ.
+protocol Service: Sendable {
+    var configuration: ServiceConfiguration { get }
+
+    /// The request that generates something.
+    func generation(_ request: ModelRequest) -> HTTPRequest
+
+    /// The request that lists models, one page at a time; it is free.
+    func listing(after pageToken: String?) -> HTTPRequest
+
+    /// The models in a page of the list, and the next page, if there is one; nil for JSON in another format.
+    func models(in page: JSONValue) -> (names: [String], next: String?)?
 
     /// Reads the body of an answer with status 200, however much of it arrived; every body results in an answer.
     func reading(_ exchange: HTTPExchange, to wanted: Wanted) -> Answer
@@ -12,8 +21,41 @@ protocol WireFormat: Sendable {
     func error(_ status: Int, _ exchange: HTTPExchange) -> ServiceError
 }
 
+extension Service {
+    /// The key, which nothing that is stored or shown may repeat.
+    var key: APIKey { configuration.apiKey }
+
+    /// A request without a body to a path below the address of the service.
+    ///
+    /// - Parameter keyHeader: The header with the key.
+    func request(_ path: String, _ keyHeader: String) -> HTTPRequest {
+        HTTPRequest(
+            url: "\(configuration.baseURL)/\(path)",
+            headers: [keyHeader, "Accept: application/json"],
+            body: nil, timeout: configuration.timeout, answerLimit: RequestLimits.answerBytes,
+            // A proxy could read plain HTTP, and cannot reach this machine anyway.
+            bypassesProxies: configuration.baseURL.isLoopback, isAlone: true)
+    }
+}
+
+extension Data {
+    /// Appends text.
+    mutating func append(_ text: String) { append(contentsOf: text.utf8) }
+
+    /// Appends the parts of a request, with commas between.
+    ///
+    /// Bodies are built by hand: an encoder would escape every slash of a picture's base64, at ten times the time and twice the
+    /// memory.
+    mutating func append(_ parts: [Part], _ append: (Part, inout Data) -> Void) {
+        for (index, part) in parts.enumerated() {
+            if index > 0 { self.append(",") }
+            append(part, &self)
+        }
+    }
+}
+
 /// What was sent decides what is known of the cost; this is the same for every service.
-extension WireFormat {
+extension Service {
     /// The outcome of a request to a model.
     func outcome(of exchange: HTTPExchange, to wanted: Wanted) -> Answer {
         guard let status = exchange.status else {

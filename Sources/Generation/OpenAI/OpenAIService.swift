@@ -2,11 +2,9 @@ internal import Foundation
 internal import Ground
 internal import Transfer
 
-/// Encodes a request in the service's wire format.
-struct OpenAIRequest: Service {
+/// OpenAI.
+struct OpenAIService: Service {
     let configuration: ServiceConfiguration
-
-    var format: any WireFormat { OpenAIFormat(key: configuration.apiKey) }
 
     func generation(_ request: ModelRequest) -> HTTPRequest {
         var http: HTTPRequest
@@ -38,15 +36,16 @@ struct OpenAIRequest: Service {
     }
 
     private func base(_ path: String) -> HTTPRequest {
-        HTTPRequest(
-            url: "\(configuration.baseURL)/\(path)",
-            headers: [
-                "Authorization: Bearer \(configuration.apiKey.secret.exposed)",
-                "Accept: application/json",
-            ],
-            body: nil, timeout: configuration.timeout, answerLimit: RequestLimits.answerBytes,
-            // A proxy could read plain HTTP, and cannot reach this machine anyway.
-            bypassesProxies: configuration.baseURL.isLoopback, isAlone: true)
+        request(path, "Authorization: Bearer \(key.secret.exposed)")
+    }
+
+    func reading(_ exchange: HTTPExchange, to wanted: Wanted) -> Answer {
+        OpenAIAnswer.read(exchange.body, to: wanted, requestID: exchange.requestID, key: key)
+    }
+
+    func error(_ status: Int, _ exchange: HTTPExchange) -> ServiceError {
+        OpenAIErrorBody(exchange.body, requestID: exchange.requestID, key: key)
+            .error(with: status, retryAfter: exchange.retryAfter)
     }
 
     /// The form of an edit: the first picture is the photo.
@@ -75,8 +74,6 @@ struct OpenAIRequest: Service {
         return form.end()
     }
 
-    /// Built by hand: an encoder would escape every slash of a picture's base64, at ten times the time and
-    /// twice the memory.
     private func words(
         _ request: ModelRequest, by schema: WordsSchema, mostTokens: Int
     ) -> Data {
@@ -84,33 +81,25 @@ struct OpenAIRequest: Service {
         var body = Data(
             #"{"model":\#(model),"store":false,"max_output_tokens":\#(mostTokens),"#.utf8)
         if let effort = ModelFacts.facts(for: request.model).effort {
-            body.append(contentsOf: #""reasoning":{"effort":"\#(effort)"},"#.utf8)
+            body.append(#""reasoning":{"effort":"\#(effort)"},"#)
         }
-        body.append(contentsOf: #""input":[{"role":"user","content":["#.utf8)
-        for (index, part) in request.parts.enumerated() {
-            if index > 0 { body.append(UInt8(ascii: ",")) }
-            Self.append(part, to: &body)
-        }
-        let format =
-            #"]}],"text":{"format":{"type":"json_schema","name":"words","strict":true,"#
-            + #""schema":\#(schema.json(for: .strict))}}}"#
-        body.append(contentsOf: format.utf8)
+        body.append(#""input":[{"role":"user","content":["#)
+        body.append(request.parts, Self.append)
+        body.append(#"]}],"text":{"format":{"type":"json_schema","name":"words","strict":true,"#)
+        body.append(#""schema":\#(schema.json(for: .strict))}}}"#)
         return body
     }
 
     private static func append(_ part: Part, to body: inout Data) {
         switch part {
         case .text(let text):
-            body.append(
-                contentsOf: #"{"type":"input_text","text":\#(text.asJSON)}"#.utf8)
+            body.append(#"{"type":"input_text","text":\#(text.asJSON)}"#)
         case .jpeg(let bytes):
             // Low detail is enough to see a person by, and bounds the cost.
             body.append(
-                contentsOf:
-                    #"{"type":"input_image","detail":"low","image_url":"data:image/jpeg;base64,"#
-                    .utf8)
+                #"{"type":"input_image","detail":"low","image_url":"data:image/jpeg;base64,"#)
             body.append(base64Of: bytes)
-            body.append(contentsOf: #""}"#.utf8)
+            body.append(#""}"#)
         }
     }
 }
