@@ -8,8 +8,8 @@ public struct PromptComposer: Sendable {
     public let version: String
 
     private let frame: PromptTemplate
-    private let angles: AngleWords
-    private let backgrounds: BackgroundWords
+    private let angles: WordsOfEach<Angle>
+    private let backgrounds: WordsOfEach<Background>
 
     /// Reads and checks the prompts of a folder; blocks while it reads six small files.
     ///
@@ -18,8 +18,8 @@ public struct PromptComposer: Sendable {
     public init(folder: String) throws(PromptError) {
         let frame = try PromptTemplate(
             PromptFile(path: "\(folder)/headshot.txt"), filling: Placeholder.allCases)
-        let angles = try AngleWords(folder: "\(folder)/angles")
-        let backgrounds = try BackgroundWords(folder: "\(folder)/backgrounds")
+        let angles = try WordsOfEach<Angle>(folder: "\(folder)/angles")
+        let backgrounds = try WordsOfEach<Background>(folder: "\(folder)/backgrounds")
 
         self.frame = frame
         self.angles = angles
@@ -38,43 +38,17 @@ public struct PromptComposer: Sendable {
     }
 }
 
-/// The words of each angle.
-private struct AngleWords {
-    private let front: String
-    private let left: String
-    private let right: String
+/// The words of each angle, or of each background.
+private struct WordsOfEach<Key: CaseIterable & RawRepresentable & Hashable & Sendable>: Sendable
+where Key.RawValue == String {
+    private var texts: [Key: String] = [:]
 
     init(folder: String) throws(PromptError) {
-        front = try words(ofFile: "\(folder)/front.txt")
-        left = try words(ofFile: "\(folder)/left.txt")
-        right = try words(ofFile: "\(folder)/right.txt")
+        for key in Key.allCases { texts[key] = try words(ofFile: "\(folder)/\(key.rawValue).txt") }
     }
 
-    subscript(angle: Angle) -> String {
-        switch angle {
-        case .front: front
-        case .left: left
-        case .right: right
-        }
-    }
-}
-
-/// The words of each background.
-private struct BackgroundWords {
-    private let professional: String
-    private let casual: String
-
-    init(folder: String) throws(PromptError) {
-        professional = try words(ofFile: "\(folder)/professional.txt")
-        casual = try words(ofFile: "\(folder)/casual.txt")
-    }
-
-    subscript(background: Background) -> String {
-        switch background {
-        case .professional: professional
-        case .casual: casual
-        }
-    }
+    // There are words for every key.
+    subscript(key: Key) -> String { texts[key, default: ""] }
 }
 
 /// Returns the words of a file without placeholders.
