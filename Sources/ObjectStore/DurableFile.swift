@@ -60,7 +60,7 @@ public enum DurableFile {
         return false
     }
 
-    /// Reserves a temporary name, for callers that write the file themselves.
+    /// Finds a temporary name, for callers that write the file themselves; throws if none can be made in the folder.
     public static func draftName(in folder: String) throws(StorageError) -> String {
         let (descriptor, path) = try makeTemporary(in: folder)
         close(descriptor)
@@ -94,10 +94,7 @@ public enum DurableFile {
 
     /// Writes what is in a file to the disk.
     public static func sync(_ path: String) throws(StorageError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure(path) }
+        guard Descriptor.sync(path) else { throw failure(path) }
     }
 
     /// Reads a file, or its first bytes, as ``OpenedFile`` does; `nil` if there is none in a folder that can be read.
@@ -171,13 +168,6 @@ public enum DurableFile {
         try makeFolder(parent)
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw machineFailure(path) }
         try syncFolder(parent)
-    }
-
-    /// Throws if no file can be made in a folder.
-    static func checkWritable(_ folder: String) throws(StorageError) {
-        let (descriptor, path) = try makeTemporary(in: folder)
-        close(descriptor)
-        unsafe unlink(path)
     }
 
     /// The prefix of files that are being written; a sweep may remove old ones.

@@ -39,10 +39,16 @@ public struct FolderStore: ObjectStore, Equatable {
         return path(of: key)
     }
 
+    private func with<Value: Sendable>(
+        _ key: String, _ work: @escaping @Sendable (String) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await BlockingFiles.run { [self] () throws(StorageError) in try work(file(key)) }
+    }
+
     /// Opens the file of an object.
     public func open(_ key: String) async throws(StorageError) -> OpenedObject? {
-        try await BlockingFiles.run { [self] () throws(StorageError) in
-            try OpenedFile(file(key)).map(OpenedObject.file)
+        try await with(key) { path throws(StorageError) in
+            try OpenedFile(path).map(OpenedObject.file)
         }
     }
 
@@ -53,44 +59,29 @@ public struct FolderStore: ObjectStore, Equatable {
 
     /// Gives the file the name of the key, without copying it.
     public func keep(_ draft: DraftFile, as key: String) async throws(StorageError) {
-        _ = try await BlockingFiles.run { [self] () throws(StorageError) in
-            try draft.finish(as: file(key))
-        }
+        _ = try await with(key) { path throws(StorageError) in try draft.finish(as: path) }
     }
 
     /// Links a synced file under the key's name, and syncs the folder.
     public func create(_ key: String, _ bytes: Data) async throws(StorageError) -> Bool {
-        try await BlockingFiles.run { [self] () throws(StorageError) in
-            try DurableFile.create(file(key), bytes)
-        }
+        try await with(key) { path throws(StorageError) in try DurableFile.create(path, bytes) }
     }
 
     /// Renames a synced file over that of the key, and syncs the folder.
     public func replace(_ key: String, _ bytes: Data) async throws(StorageError) {
-        try await BlockingFiles.run { [self] () throws(StorageError) in
-            try DurableFile.replace(file(key), bytes)
-        }
+        try await with(key) { path throws(StorageError) in try DurableFile.replace(path, bytes) }
     }
 
-    /// Reads the whole file.
-    public func read(_ key: String) async throws(StorageError) -> Data? {
-        try await BlockingFiles.run { [self] () throws(StorageError) in
-            try DurableFile.read(file(key))
-        }
-    }
-
-    /// Reads the beginning of the file.
-    public func read(_ key: String, atMost count: Int) async throws(StorageError) -> Data? {
-        try await BlockingFiles.run { [self] () throws(StorageError) in
-            try DurableFile.read(file(key), atMost: count)
+    /// Reads the file, or its beginning.
+    public func read(_ key: String, atMost count: Int?) async throws(StorageError) -> Data? {
+        try await with(key) { path throws(StorageError) in
+            try DurableFile.read(path, atMost: count ?? .max)
         }
     }
 
     /// Looks at the file without reading it.
     public func size(_ key: String) async throws(StorageError) -> Int? {
-        try await BlockingFiles.run { [self] () throws(StorageError) in
-            try DurableFile.size(file(key))
-        }
+        try await with(key) { path throws(StorageError) in try DurableFile.size(path) }
     }
 
     /// Unlinks the files, and syncs their folders if that has to last.
@@ -120,7 +111,7 @@ public struct FolderStore: ObjectStore, Equatable {
     /// Makes a file and removes it, and asks how much of the disk is free.
     public func checkRoom(for bytes: Int) async throws(StorageError) {
         try await BlockingFiles.run { [folder] () throws(StorageError) in
-            try DurableFile.checkWritable(folder)
+            _ = try DurableFile.draftName(in: folder)
             guard let free = FreeSpace.bytes(at: folder) else {
                 throw .unavailable(place: .file(folder), detail: SystemError.latest)
             }

@@ -14,11 +14,8 @@ public protocol ObjectStore: Sendable {
     /// Keeps an object under a key, in place of another one.
     func replace(_ key: String, _ bytes: Data) async throws(StorageError)
 
-    /// The bytes of an object; `nil` if the key is free.
-    func read(_ key: String) async throws(StorageError) -> Data?
-
-    /// The first bytes of an object, as many as it has up to a number; `nil` if the key is free.
-    func read(_ key: String, atMost count: Int) async throws(StorageError) -> Data?
+    /// The bytes of an object, or the first of them up to a number; `nil` if the key is free.
+    func read(_ key: String, atMost count: Int?) async throws(StorageError) -> Data?
 
     /// The number of bytes of an object; `nil` if the key is free.
     func size(_ key: String) async throws(StorageError) -> Int?
@@ -103,6 +100,11 @@ extension ObjectStore {
 extension ObjectStore {
     /// Where an object is, for people and other programs: a path, or a URL.
     public func locator(of key: String) -> String { place(of: key).description }
+
+    /// All bytes of an object; `nil` if the key is free.
+    public func read(_ key: String) async throws(StorageError) -> Data? {
+        try await read(key, atMost: nil)
+    }
 
     /// Removes objects; keys that are free are passed over.
     public func remove(_ keys: [String]) async throws(StorageError) {

@@ -67,23 +67,13 @@ public struct S3Store: ObjectStore {
         guard 200..<300 ~= answer.status else { throw client.error(answer, about: key) }
     }
 
-    /// Gets the whole object.
-    public func read(_ key: String) async throws(StorageError) -> Data? {
-        try await read(.init(method: .get, key: key))
-    }
-
-    /// Gets a range of the object.
-    public func read(_ key: String, atMost count: Int) async throws(StorageError) -> Data? {
-        let range = ["range": "bytes=0-\(count - 1)"]
-        // A store or a gateway may send the whole object.
-        return try await read(.init(method: .get, key: key, headers: range))?.prefix(count)
-    }
-
-    private func read(_ request: S3Client.Request) async throws(StorageError) -> Data? {
-        let key = request.key
-        let answer = try await client.send(request)
+    /// Gets the object, or a range of it.
+    public func read(_ key: String, atMost count: Int?) async throws(StorageError) -> Data? {
+        let range = count.map { ["range": "bytes=0-\($0 - 1)"] } ?? [:]
+        let answer = try await client.send(.init(method: .get, key: key, headers: range))
         switch answer.status {
-        case 200, 206: return answer.body
+        // A store or a gateway may send the whole object.
+        case 200, 206: return count.map { answer.body.prefix($0) } ?? answer.body
         // An empty object has no first byte.
         case 416: return Data()
         case 404 where answer.refusal.code == "NoSuchKey": return nil
