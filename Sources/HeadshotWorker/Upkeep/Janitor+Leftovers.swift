@@ -22,8 +22,6 @@ extension Janitor {
         let needed = try await store.neededPhotos()
         let stored = try await PhotoStore(home: home).all()
         let photos = stored.filter { $0.written < moment && !needed.contains($0.name) }
-        // Earlier versions kept prepared photos.
-        let prepared = try await home.objects.list("prepared/").filter { $0.written < moment }
         var drafts: [String] = []
         for folder in [home.photos, home.spool, home.answers, results] {
             guard FileManager.default.fileExists(atPath: folder) else { continue }
@@ -34,7 +32,7 @@ extension Janitor {
             .filter { $0.written < moment }
         return Leftovers(
             photos: photos.map(\.name),
-            temporaryFiles: drafts + (prepared + tried).map { home.objects.locator(of: $0.key) }
+            temporaryFiles: drafts + tried.map { home.objects.locator(of: $0.key) }
                 + (try await answersToNoJob(before: answers)))
     }
 

@@ -19,10 +19,7 @@ extension FileTests {
                 let objects = test.home.objects
                 let (orphan, fresh) = ("an-orphan", "a-photo-that-is-being-submitted")
                 try await store.keep(Data(), as: orphan)
-                // As earlier versions kept it.
-                let prepared = "prepared/\(needed)"
-                try await objects.replace(prepared, Data())
-                let old = try await objects.list("photos/") + objects.list("prepared/")
+                let old = try await objects.list("photos/")
                 let moment = try #require(old.map(\.written).max()) + 0.001
                 let unfinished = try draft("oldest", of: test, changed: moment - 3600)
                 let halfway = try draft("newest", of: test, changed: moment + 3600)
@@ -32,7 +29,7 @@ extension FileTests {
                     store: test.store, home: test.home, environment: test.environment)
                 let found = try await janitor.leftovers(
                     before: moment, answersBefore: .distantPast, results: test.results)
-                let temporary = [unfinished, objects.locator(of: prepared)]
+                let temporary = [unfinished]
                 #expect(found == Leftovers(photos: [orphan], temporaryFiles: temporary))
                 // A list that has grown old must not take a photo that a job needs by now.
                 let stale = Leftovers(photos: [orphan, needed], temporaryFiles: temporary)
@@ -40,7 +37,6 @@ extension FileTests {
                 #expect(try await store.all().map(\.name) == [needed, fresh].sorted())
                 #expect(!FileManager.default.fileExists(atPath: unfinished))
                 #expect(FileManager.default.fileExists(atPath: halfway))
-                #expect(try await test.kept("prepared") == [])
             }
         }
 
