@@ -44,12 +44,12 @@ public final class Worker: Service {
         self.environment = environment
         identity = try WorkerIdentity(store.presence, newName: environment.newName)
         let bench = Workbench(
-            store: store, decoders: decoders, photos: PhotoStore(home: home), prompts: prompts,
+            store: store, home: home, decoders: decoders, prompts: prompts,
             words: words,
             preparer: Preparer(decoders: decoders), progress: progress,
             settings: settings, environment: environment, analysisFiles: analysisFiles)
         runner = JobRunner(
-            bench: bench, home: home, spool: Spool(home: home),
+            bench: bench, spool: Spool(home: home),
             results: ResultStore(at: settings.results, of: home),
             providers: Dictionary(
                 (providers + providers.map(WordsLane.init)).map { ($0.name, $0) }

@@ -34,7 +34,7 @@ extension Session {
         if obstacle == .notEnded { return obstacle }
         if job.fleeting != nil { return .askedOnce }
         if let obstacle { return obstacle }
-        guard let photo = job.input, try await PhotoStore(home: home).holds(photo) else {
+        guard let photo = job.input, try await home.holdsPhoto(photo) else {
             return .photoGone
         }
         return nil

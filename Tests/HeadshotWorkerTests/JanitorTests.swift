@@ -59,7 +59,7 @@ extension FileTests {
                 _ = try await janitor(test).forget(
                     #require(TestHome.person), results: test.results)
                 let name = try await test.input(of: id)
-                #expect(try await PhotoStore(home: test.home).photo(named: name) == photo)
+                #expect(try await test.home.photo(named: name).read() == photo)
             }
         }
 

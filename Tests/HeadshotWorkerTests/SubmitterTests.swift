@@ -21,7 +21,7 @@ struct SubmitterTests {
             #expect(job.waitReason == .new)
             #expect(job.inputName == "handed-in.jpg")
             #expect(
-                try await PhotoStore(home: test.home).photo(named: #require(job.input)) == photo)
+                try await test.home.photo(named: #require(job.input)).read() == photo)
         }
     }
 
@@ -100,12 +100,11 @@ struct SubmitterTests {
             let slow = Submitter(store: test.store, home: test.home, environment: environment)
             let order = try await order(in: test)
             let outcomes = try await slow.submit(submitter.plan([order]))
-            let isTaken = if case .taken = outcomes.first { true } else { false }
+            let isTaken = if case .taken? = outcomes.first ?? nil { true } else { false }
             #expect(isTaken)
             let job = try #require(try await test.store.jobs(JobFilter()).first)
-            let photos = PhotoStore(home: test.home)
-            #expect(try await photos.holds(#require(job.input)))
-            #expect(try await photos.all().count == 1)
+            #expect(try await test.home.holdsPhoto(#require(job.input)))
+            #expect(try await test.home.allPhotos().count == 1)
         }
     }
 

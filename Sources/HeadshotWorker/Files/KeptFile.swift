@@ -180,11 +180,3 @@ public struct KeptContent: Sendable {
     private static let piece = 262_144
     private static let headLength = 12
 }
-
-extension HeadshotHome {
-    /// A photo by its name in the store.
-    public func photo(named name: String) -> KeptFile {
-        guard PhotoStore.isFileName(name) else { return KeptFile(strange: name, in: objects) }
-        return KeptFile(PhotoStore.key(name), in: objects, digest: PhotoName.digest(of: name))
-    }
-}

@@ -10,7 +10,6 @@ import JobQueue
 /// recovers it from the step it had reached.
 struct JobRunner: Sendable {
     let bench: Workbench
-    let home: HeadshotHome
     let spool: Spool
     let results: ResultStore
     /// The providers by name; the queue hands out no jobs of others.
@@ -20,6 +19,7 @@ struct JobRunner: Sendable {
     let modelTurn = ModelTurn()
 
     var store: JobStore { bench.store }
+    var home: HeadshotHome { bench.home }
     var settings: WorkerSettings { bench.settings }
     var environment: WorkerEnvironment { bench.environment }
     var progress: ProgressBoard { bench.progress }

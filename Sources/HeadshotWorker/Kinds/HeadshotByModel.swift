@@ -74,7 +74,9 @@ struct HeadshotByModel: Recipe {
         beside reply: PictureReply, for claim: Claim, with bench: Workbench
     ) async -> PhotoAnalysis? {
         guard reply.analysis?.measures != nil, let photo = claim.job.input else { return nil }
-        return await bench.preparer.look(at: photo) { try await bench.photos.photo(named: photo) }
+        return await bench.preparer.look(at: photo) {
+            try await bench.home.photo(named: photo).read()
+        }
     }
 }
 

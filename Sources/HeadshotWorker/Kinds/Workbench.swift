@@ -10,8 +10,8 @@ import Validation
 /// What recipes work with.
 struct Workbench: Sendable {
     let store: JobStore
+    let home: HeadshotHome
     let decoders: DecoderPool
-    let photos: PhotoStore
     let prompts: PromptComposer
     let words: WordsPrompts
     let preparer: Preparer
@@ -33,7 +33,7 @@ struct Workbench: Sendable {
         progress.set(JobProgress(phase: .preparing), for: claim.job.id)
         do {
             let reply = try await preparer.reply(to: task, on: photo, of: claim.job.person) {
-                try await photos.photo(named: photo)
+                try await home.photo(named: photo).read()
             }
             guard let reply else {
                 return .ends(

@@ -9,7 +9,6 @@ public import Validation
 public struct Submitter: Sendable {
     private let store: JobStore
     private let home: HeadshotHome
-    private let photos: PhotoStore
     private let environment: WorkerEnvironment
 
     /// Creates a submitter for a home.
@@ -17,7 +16,6 @@ public struct Submitter: Sendable {
         self.store = store
         self.home = home
         self.environment = environment
-        photos = PhotoStore(home: home)
     }
 
     /// Checks a photo file by its header, free, without storing it.
@@ -128,7 +126,7 @@ public struct Submitter: Sendable {
                 guard let bytes = photo.bytes else { continue }
                 let name = PhotoName.make(digest, by: submit)
                 guard kept.insert(name).inserted else { continue }
-                try await photos.keep(bytes, as: name)
+                try await home.keepPhoto(bytes, as: name)
                 CrashPoint.reach(.photoKept)
             }
         }

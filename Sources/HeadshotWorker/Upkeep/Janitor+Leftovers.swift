@@ -20,8 +20,7 @@ extension Janitor {
         before moment: Date, answersBefore answers: Date, results: String
     ) async throws -> Leftovers {
         let needed = try await store.neededPhotos()
-        let stored = try await PhotoStore(home: home).all()
-        let photos = stored.filter { $0.written < moment && !needed.contains($0.name) }
+        let photos = try await home.allPhotos().filter { $0.written < moment && !needed.contains($0.name) }
         var drafts: [String] = []
         for folder in [home.photos, home.spool, home.answers, results] {
             guard FileManager.default.fileExists(atPath: folder) else { continue }
@@ -53,7 +52,7 @@ extension Janitor {
         }
         guard !isRestored, let oldest = try await store.oldestRow() else { return 0 }
         let needed = try await store.neededPhotos()
-        let photos = try await PhotoStore(home: home).all()
+        let photos = try await home.allPhotos()
             .filter { oldest < $0.written && $0.written < moment && !needed.contains($0.name) }
         guard (1...Self.mostLeftByCrashes).contains(photos.count) else { return 0 }
         let marked = try await store.mark(unneeded: photos.map(\.name))

@@ -213,12 +213,11 @@ struct TwinSpaces {
     }
 
     private func photos() async throws -> [String] {
-        let store = PhotoStore(home: session.home)
         var photos: [String] = []
         for name in [Self.anna, Self.bob] {
             let person = try #require(Person(name, in: try second))
             for upload in try await session.store.uploads(of: person) {
-                photos.append("\(upload.photo): \(try await store.holds(upload.photo))")
+                photos.append("\(upload.photo): \(try await session.home.holdsPhoto(upload.photo))")
             }
         }
         return photos

@@ -15,10 +15,9 @@ extension FileTests {
             try await TestHome.with(in: place) { test in
                 let id = try await test.submitOne()
                 let needed = try await test.input(of: id)
-                let store = PhotoStore(home: test.home)
                 let objects = test.home.objects
                 let (orphan, fresh) = ("an-orphan", "a-photo-that-is-being-submitted")
-                try await store.keep(Data(), as: orphan)
+                try await test.home.keepPhoto(Data(), as: orphan)
                 let old = try await objects.list("photos/")
                 let moment = try #require(old.map(\.written).max()) + 0.001
                 let unfinished = try draft("oldest", of: test, changed: moment - 3600)
@@ -34,7 +33,7 @@ extension FileTests {
                 // A list that has grown old must not take a photo that a job needs by now.
                 let stale = Leftovers(photos: [orphan, needed], temporaryFiles: temporary)
                 #expect(try await janitor.remove(stale) == found)
-                #expect(try await store.all().map(\.name) == [needed, fresh].sorted())
+                #expect(try await test.home.allPhotos().map(\.name) == [needed, fresh].sorted())
                 #expect(!FileManager.default.fileExists(atPath: unfinished))
                 #expect(FileManager.default.fileExists(atPath: halfway))
             }
@@ -95,7 +94,6 @@ extension FileTests {
             _ crash: Crash
         ) async throws {
             try await TestHome.with { test in
-                let store = PhotoStore(home: test.home)
                 let now = Date()
                 if let oldest = crash.oldest {
                     let job = NewJob(
@@ -103,12 +101,13 @@ extension FileTests {
                         person: try #require(TestHome.person),
                         input: JobInput(
                             photo: PhotoName.make(Self.digest, by: freshName()), name: ""))
-                    try await store.keep(Data(), as: #require(job.input?.photo))
+                    try await test.home.keepPhoto(Data(), as: #require(job.input?.photo))
                     _ = try await test.store.submit([job], now: now + oldest)
                 }
-                let needed = try await store.all().map(\.name)
+                let needed = try await test.home.allPhotos().map(\.name)
                 for _ in 0..<crash.photos {
-                    try await store.keep(Data(), as: PhotoName.make(Self.digest, by: freshName()))
+                    try await test.home.keepPhoto(
+                        Data(), as: PhotoName.make(Self.digest, by: freshName()))
                 }
                 let draft = "\(test.home.photos)/.writing-aB3xY9"
                 try Data().write(to: URL(filePath: draft))
@@ -119,12 +118,12 @@ extension FileTests {
                     store: test.store, home: test.home, environment: test.environment)
                 // None is old enough yet.
                 #expect(try await janitor.removePhotosWithoutRows(before: now - 3600) == 0)
-                #expect(try await store.all().count == needed.count + crash.photos)
+                #expect(try await test.home.allPhotos().count == needed.count + crash.photos)
                 #expect(FileManager.default.fileExists(atPath: draft))
 
                 let count = try await janitor.removePhotosWithoutRows(before: now + 3600)
                 #expect(count == (crash.areRemoved ? crash.photos : 0))
-                let left = try await store.all().map(\.name)
+                let left = try await test.home.allPhotos().map(\.name)
                 #expect(left.count == needed.count + (crash.areRemoved ? 0 : crash.photos))
                 #expect(Set(left).isSuperset(of: needed))
                 #expect(!FileManager.default.fileExists(atPath: draft))

@@ -18,13 +18,12 @@ extension FileTests {
         ) async throws {
             try await TestHome.with(in: place) { test in
                 #expect(await PhotoStore.digest(of: photo) == digest)
-                let store = PhotoStore(home: test.home)
                 let names = (0..<2).map { _ in PhotoName.make(digest, by: freshName()) }
-                for name in names { try await store.keep(photo, as: name) }
-                #expect(try await store.all().map(\.name) == names.sorted())
+                for name in names { try await test.home.keepPhoto(photo, as: name) }
+                #expect(try await test.home.allPhotos().map(\.name) == names.sorted())
                 for name in names {
                     #expect(PhotoName.digest(of: name) == digest)
-                    #expect(try await store.photo(named: name) == photo)
+                    #expect(try await test.home.photo(named: name).read() == photo)
                 }
             }
         }
@@ -32,10 +31,9 @@ extension FileTests {
         @Test(arguments: TestStore.all)
         func `a photo that is not there is nothing`(store place: TestStore) async throws {
             try await TestHome.with(in: place) { test in
-                let store = PhotoStore(home: test.home)
-                let photo = try await store.photo(named: digest)
+                let photo = try await test.home.photo(named: digest).read()
                 #expect(photo == nil)
-                let isThere = try await store.holds(digest)
+                let isThere = try await test.home.holdsPhoto(digest)
                 #expect(!isThere)
             }
         }
@@ -43,11 +41,10 @@ extension FileTests {
         @Test(arguments: TestStore.all)
         func `a photo that came back as another is not used`(store place: TestStore) async throws {
             try await TestHome.with(in: place) { test in
-                let store = PhotoStore(home: test.home)
                 let name = PhotoName.make(digest, by: freshName())
                 try await test.home.objects.replace("photos/\(name)", Data("abd".utf8))
                 let error = await #expect(throws: StorageError.self) {
-                    _ = try await store.photo(named: name)
+                    _ = try await test.home.photo(named: name).read()
                 }
                 guard case .unusable = error else {
                     Issue.record("\(String(describing: error))")

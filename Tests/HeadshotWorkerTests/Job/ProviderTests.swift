@@ -91,12 +91,12 @@ extension TestHome {
             concurrency: 1, cap: DailyCap(timeZone: .gmt), models: models, results: results)
         return JobRunner(
             bench: Workbench(
-                store: store, decoders: decoders, photos: PhotoStore(home: home),
+                store: store, home: home, decoders: decoders,
                 prompts: prompts, words: words, preparer: Preparer(decoders: decoders),
                 progress: ProgressBoard(),
                 settings: settings,
                 environment: environment, analysisFiles: .asAnalyzed),
-            home: home, spool: spool ?? Spool(home: home),
+            spool: spool ?? Spool(home: home),
             results: ResultStore(at: results, of: home),
             providers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) }),
             lanes: Lane.all(of: providers, settings, decoders: 1))

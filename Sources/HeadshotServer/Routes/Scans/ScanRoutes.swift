@@ -101,7 +101,7 @@ struct ScanRoutes: Sendable {
     private func keepMissing(of scan: Scan, _ intakes: [PhotoIntake]) async throws {
         var photos: [(name: String, intake: PhotoIntake)] = []
         for (name, intake) in zip([scan.photo, scan.sidePhoto], intakes) {
-            guard let name, try await !PhotoStore(home: session.home).holds(name) else { continue }
+            guard let name, try await !session.home.holdsPhoto(name) else { continue }
             photos.append((name, intake))
         }
         try await session.keep(photos) {

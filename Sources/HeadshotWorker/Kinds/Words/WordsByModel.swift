@@ -24,7 +24,7 @@ struct WordsByModel: Recipe {
         if kind.hasPhoto {
             do {
                 guard let name = claim.job.input,
-                    let photo = try await bench.photos.photo(named: name)
+                    let photo = try await bench.home.photo(named: name).read()
                 else { return .ends(.failed(reason: .photoMissing, detail: nil)) }
                 parts.append(.jpeg(photo))
             } catch StorageError.unusable(let path, let detail) {
