@@ -31,7 +31,7 @@ struct AnalysisJobTests {
         let submitter = Submitter(
             store: test.store, home: test.home, environment: test.environment)
         let submitted = try await submitter.submit(submitter.plan([order]))
-        guard case .taken(let jobs) = submitted.first else { throw NotTaken() }
+        guard case .taken(let jobs)? = submitted.first ?? nil else { throw NotTaken() }
         return try #require(jobs.first).id
     }
 
