@@ -4,10 +4,6 @@ public enum GenerationError: Error, Sendable, Equatable {
     case invalidBaseURL(String)
     /// The base URL is plain HTTP to another machine: key and photo would travel unencrypted.
     case insecureBaseURL(String)
-    /// The temperature is outside 0 to 2.
-    case invalidTemperature(Double)
-    /// The time for a request is not positive.
-    case invalidTimeout(Duration)
     /// The transfer library could not be started.
     case transportUnavailable
 }

@@ -260,46 +260,46 @@ struct ChargedAnswerTests {
         ]
 
     private static let unreadable = [
-        broken("a page", Bodies.html, .malformedJSON, #"a page of HTML, "Sign in""#),
-        broken("text", "no answer", .malformedJSON, #"text, "no answer""#),
-        broken("no body", "", .malformedJSON, "an empty body"),
+        broken("a page", Bodies.html, #"a page of HTML, "Sign in""#),
+        broken("text", "no answer", #"text, "no answer""#),
+        broken("no body", "", "an empty body"),
         broken(
-            "half the JSON", #"{"candidates":[{"#, .malformedJSON, #"text, "{"candidates":[{""#),
-        broken("no object", "[1,2]", .otherShape, "JSON without candidates", Receipt()),
-        broken("nothing at all", "{}", .otherShape, "JSON without candidates", Receipt()),
+            "half the JSON", #"{"candidates":[{"#, #"text, "{"candidates":[{""#),
+        broken("no object", "[1,2]", "JSON without candidates", Receipt()),
+        broken("nothing at all", "{}", "JSON without candidates", Receipt()),
         broken(
             "another service's picture",
-            #"{"predictions":[{"bytesBase64Encoded":"\#(png)"}],\#(Bodies.usage)}"#, .otherShape,
+            #"{"predictions":[{"bytesBase64Encoded":"\#(png)"}],\#(Bodies.usage)}"#,
             "JSON without candidates: modelVersion, predictions, responseId, usageMetadata",
             Bodies.receipt),
         broken(
             "an error in place of an answer",
-            #"{"error":{"code":503,"message":"Overloaded, \#(testKey)."}}"#, .errorInside,
+            #"{"error":{"code":503,"message":"Overloaded, \#(testKey)."}}"#,
             "an error in place of an answer: 503 Overloaded, [key].", Receipt()),
         broken(
-            "a picture's address", Bodies.parts(#"{"fileData":{"fileUri":"gs://a"}}"#), .otherShape,
+            "a picture's address", Bodies.parts(#"{"fileData":{"fileUri":"gs://a"}}"#),
             "a picture's address in place of the picture", Bodies.receipt),
         broken(
-            "letters of no alphabet", Bodies.parts(Bodies.image("iVBO*w0K")), .malformedBase64,
+            "letters of no alphabet", Bodies.parts(Bodies.image("iVBO*w0K")),
             "base64 that does not decode", Bodies.receipt),
         broken(
-            "a base64 that cannot end so", Bodies.parts(Bodies.image("iVBOR")), .malformedBase64,
+            "a base64 that cannot end so", Bodies.parts(Bodies.image("iVBOR")),
             "base64 that does not decode", Bodies.receipt),
         broken(
-            "bytes of no picture", Bodies.parts(Bodies.image("SGVsbG8=")), .notAPicture,
+            "bytes of no picture", Bodies.parts(Bodies.image("SGVsbG8=")),
             "bytes that are not a picture", Bodies.receipt),
         broken(
-            "no bytes", Bodies.parts(Bodies.image("")), .notAPicture,
+            "no bytes", Bodies.parts(Bodies.image("")),
             "bytes that are not a picture",
             Bodies.receipt),
     ]
 
     private static func broken(
-        _ description: String, _ body: String, _ kind: UnreadableAnswer.Kind, _ detail: String,
+        _ description: String, _ body: String, _ detail: String,
         _ receipt: Receipt? = nil
     ) -> Case {
         let answer = UnreadableAnswer(
-            kind: kind, detail: detail,
+            detail: detail,
             paid: PaidBody(
                 Data(body.replacing(testKey, with: "[key]").utf8), receipt: receipt))
         return Case(description, body, .unreadable(answer))
@@ -312,7 +312,7 @@ struct ChargedAnswerTests {
             try await ask(200, body, headers: ["Content-Encoding: gzip"])
                 == .unreadable(
                     UnreadableAnswer(
-                        kind: .malformedJSON, detail: detail,
+                        detail: detail,
                         paid: PaidBody(body, receipt: nil))))
     }
 }

@@ -37,14 +37,4 @@ struct CooldownTests {
         let style = Date.ISO8601FormatStyle()
         #expect(try cooldown.end(after: style.parse(now)) == style.parse(end))
     }
-
-    @Test func `the least wait can be set`() {
-        let cooldown = Cooldown(
-            scope: .unspecified, retryDelay: .seconds(2), message: ProviderMessage(text: ""))
-        let now = Date(timeIntervalSince1970: 0)
-        #expect(
-            cooldown.end(after: now, minimum: .seconds(1)) == Date(timeIntervalSince1970: 2))
-        #expect(
-            cooldown.end(after: now, minimum: .seconds(9)) == Date(timeIntervalSince1970: 9))
-    }
 }

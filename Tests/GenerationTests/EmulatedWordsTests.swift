@@ -31,7 +31,7 @@ struct EmulatedWordsTests {
     enum End: Equatable {
         case words
         case nothing(EmptyAnswer.Kind, reason: String?)
-        case unreadable(UnreadableAnswer.Kind)
+        case unreadable(Unreadability)
         case halt(Halt.Reason)
         case cooldown(Cooldown.Scope)
         case serverError(Int)

@@ -258,19 +258,4 @@ struct ModelTests {
         ])
         #expect(try await makeProvider(server.url).models() == listing)
     }
-
-    @Test(
-        arguments: [
-            (2.5, Duration.seconds(60), GenerationError.invalidTemperature(2.5)),
-            (-1, .seconds(60), .invalidTemperature(-1)),
-            (1, .zero, .invalidTimeout(.zero)),
-        ])
-    func `a configuration that cannot work is refused`(
-        _ temperature: Double, _ timeout: Duration, _ error: GenerationError
-    ) throws {
-        let configuration = try ServiceConfiguration(
-            apiKey: APIKey(Secret(testKey)), baseURL: BaseURL("https://example.com"),
-            temperature: temperature, timeout: timeout)
-        #expect(throws: error) { try ServiceProvider.gemini(configuration) }
-    }
 }

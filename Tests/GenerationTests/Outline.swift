@@ -5,7 +5,7 @@ import Transfer
 enum Outline: Equatable {
     case notSent(TransportFailure.Reason)
     case outcomeUnknown(TransportFailure.Reason)
-    case unreadable(UnreadableAnswer.Kind, bytes: Int)
+    case unreadable(Unreadability, bytes: Int)
     case made
     case free
     case other
@@ -20,5 +20,25 @@ enum Outline: Equatable {
             case .invalidRequest, .refused, .intercepted, .cooldown, .serverError: .free
             case .nothing, .halt: .other
             }
+    }
+}
+
+/// What is wrong with an answer, by the words that say so.
+enum Unreadability: Equatable {
+    case malformedJSON, otherShape, errorInside, malformedBase64, notAPicture, malformedWords, misfit
+    case cutOff, tooLarge, incomplete
+}
+
+extension UnreadableAnswer {
+    var kind: Unreadability {
+        let beginnings: [(String, Unreadability)] = [
+            ("the transfer broke off", .incomplete), ("more than", .tooLarge),
+            ("words that end", .cutOff), ("words that are not JSON", .malformedWords),
+            ("words that do not fit", .misfit), ("base64 that", .malformedBase64),
+            ("bytes that are not a picture", .notAPicture),
+            ("an error in place", .errorInside), ("JSON without", .otherShape),
+            ("a picture's address", .otherShape),
+        ]
+        return beginnings.first { detail.hasPrefix($0.0) }?.1 ?? .malformedJSON
     }
 }

@@ -117,37 +117,37 @@ struct WordsTests {
         ]
 
     private static func broken(
-        _ description: String, _ body: String, _ kind: UnreadableAnswer.Kind, _ detail: String,
+        _ description: String, _ body: String, _ detail: String,
         _ receipt: Receipt? = receipt
     ) -> Case {
         let answer = UnreadableAnswer(
-            kind: kind, detail: detail, paid: PaidBody(Data(body.utf8), receipt: receipt))
+            detail: detail, paid: PaidBody(Data(body.utf8), receipt: receipt))
         return Case(description, body, .unreadable(answer))
     }
 
     private static let unreadable = [
-        broken("a page", Bodies.html, .malformedJSON, #"a page of HTML, "Sign in""#, nil),
+        broken("a page", Bodies.html, #"a page of HTML, "Sign in""#, nil),
         broken(
             "an error in place of an answer",
             #"{"error":{"code":503,"message":"Busy."},\#(usage)}"#,
-            .errorInside, "an error in place of an answer: 503 Busy."),
+            "an error in place of an answer: 503 Busy."),
         broken(
-            "JSON of another shape", #"{"words":\#(fitting),\#(usage)}"#, .otherShape,
+            "JSON of another shape", #"{"words":\#(fitting),\#(usage)}"#,
             "JSON without candidates: modelVersion, responseId, usageMetadata, words"),
-        broken("prose", texts("I can help!"), .malformedWords, "words that are not JSON"),
+        broken("prose", texts("I can help!"), "words that are not JSON"),
         broken(
-            "JSON in a fence", texts("```json\n\(fitting)\n```"), .malformedWords,
+            "JSON in a fence", texts("```json\n\(fitting)\n```"),
             "words that are not JSON"),
-        broken("half the JSON", texts(#"{"lines":["#), .malformedWords, "words that are not JSON"),
+        broken("half the JSON", texts(#"{"lines":["#), "words that are not JSON"),
         broken(
             "half the JSON at the bound of tokens", texts(#"{"lines":["#, finish: "MAX_TOKENS"),
-            .cutOff, "words that end at the bound of tokens"),
-        broken(
-            "no more than thoughts at the bound of tokens",
-            parts(#"{"thought":true,"text":"Hm."}"#, finish: "MAX_TOKENS"), .cutOff,
             "words that end at the bound of tokens"),
         broken(
-            "words of another shape", texts(#"{"lines":["Look up.",7]}"#), .misfit,
+            "no more than thoughts at the bound of tokens",
+            parts(#"{"thought":true,"text":"Hm."}"#, finish: "MAX_TOKENS"),
+            "words that end at the bound of tokens"),
+        broken(
+            "words of another shape", texts(#"{"lines":["Look up.",7]}"#),
             "words that do not fit: lines[1] is not text"),
     ]
 }

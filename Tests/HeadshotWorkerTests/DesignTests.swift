@@ -79,7 +79,7 @@ struct DesignTests {
             apiKey: key, baseURL: try BaseURL("https://service.example/v1"))
         #expect(gemini.timeout == Design.request)
         #expect(openai.timeout == Design.request)
-        #expect(gemini.temperature == Design.temperature)
+        #expect(ServiceConfiguration.temperature == Design.temperature)
     }
 
     @Test(

@@ -24,17 +24,19 @@ public struct Cooldown: Sendable, Equatable {
 
     /// The moment from which requests may be sent again.
     ///
-    /// At least `minimum` from now, and as late as the answer asks within ``longest``. A daily quota resets at
+    /// At least five minutes from now, and as late as the answer asks within ``longest``. A daily quota resets at
     /// the provider's midnight; the delay in its answer counts only from ten minutes on, because "retry in 997
     /// ms" has been seen for an exhausted day.
-    public func end(after now: Date, minimum: Duration = .seconds(300)) -> Date {
-        let wait = min(max(minimum, retryDelay ?? .zero), Self.longest)
+    public func end(after now: Date) -> Date {
+        let wait = min(max(Self.shortest, retryDelay ?? .zero), Self.longest)
         let soonest = now.addingTimeInterval(wait / .seconds(1))
         guard scope == .perDay, (retryDelay ?? .zero) < Self.shortestPlausibleDay else {
             return soonest
         }
         return max(soonest, Self.nextMidnight(after: now))
     }
+
+    private static let shortest: Duration = .seconds(300)
 
     /// A shorter delay for a daily quota is taken for a per-minute one.
     private static let shortestPlausibleDay: Duration = .seconds(600)

@@ -7,7 +7,7 @@ extension GeminiAnswer {
         if !blobs.isEmpty || withheld == nil, let picture = pictures.first(where: { _ in true }) {
             return .made(.picture(picture))
         }
-        if let (kind, detail) = fault(blobs, finalParts) { return unreadable(kind, detail) }
+        if let fault = fault(blobs, finalParts) { return unreadable(fault) }
         return withheld ?? withoutPicture(written)
     }
 
@@ -45,16 +45,9 @@ extension GeminiAnswer {
     }
 
     /// Why JSON without a picture is not an answer; nil for an answer.
-    private func fault(
-        _ blobs: [JSONValue], _ parts: [JSONValue]
-    ) -> (UnreadableAnswer.Kind, String)? {
-        if let blob = blobs.last {
-            return PictureBytes.fault(blob["data"]?.string ?? "")
-        }
-        if parts.contains(where: { $0["fileData"] != nil }) {
-            return (.otherShape, "a picture's address in place of the picture")
-        }
-        return foreignShape
+    private func fault(_ blobs: [JSONValue], _ parts: [JSONValue]) -> String? {
+        if let blob = blobs.last { return PictureBytes.fault(blob["data"]?.string ?? "") }
+        return parts.contains { $0["fileData"] != nil } ? PictureBytes.address : foreignShape
     }
 
     private func withoutPicture(_ written: String?) -> Answer {

@@ -6,7 +6,7 @@ extension GeminiAnswer {
     /// Words that the provider withheld are not used, even if complete. Words that fit are used even if the
     /// model ran on to the token limit: it was seen to fill up with blanks.
     func words(by schema: WordsSchema) -> Answer {
-        if let (kind, detail) = foreignShape { return unreadable(kind, detail) }
+        if let foreignShape { return unreadable(foreignShape) }
         if let answer = withheld() { return answer }
         let parts = candidate?["content"]?["parts"]?.elements ?? []
         let text = parts.filter { $0["thought"]?.bool != true }

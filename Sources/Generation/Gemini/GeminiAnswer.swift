@@ -24,12 +24,12 @@ struct GeminiAnswer: ServiceAnswer {
     var finishReason: String? { candidate?["finishReason"]?.string }
 
     /// Why JSON is not an answer of the service; nil for an answer.
-    var foreignShape: (UnreadableAnswer.Kind, String)? {
+    var foreignShape: String? {
         if json["candidates"] != nil || json["promptFeedback"] != nil { return nil }
         if let error = json["error"] {
             return errorInside(code: error["code"]?.count.map(String.init), error)
         }
-        return (.otherShape, "JSON without candidates\(json.fieldNames)")
+        return "JSON without candidates\(json.fieldNames)"
     }
 
     /// An answer without what was requested.

@@ -75,7 +75,7 @@ struct GeminiService: Service {
         let facts = ModelFacts.facts(for: request.model)
         var fields: [String] = []
         if facts.acceptsTemperature {
-            fields.append(#""temperature":\#(configuration.temperature)"#)
+            fields.append(#""temperature":\#(ServiceConfiguration.temperature)"#)
         }
         fields.append(#""candidateCount":1"#)
         switch request.wants {

@@ -18,10 +18,9 @@ struct OpenAIAnswer: ServiceAnswer {
     /// - Parameter field: The field that every answer has.
     func foreignShape(without field: String) -> Answer {
         guard let error = json["error"], error != .null else {
-            return unreadable(.otherShape, "JSON without \(field)\(json.fieldNames)")
+            return unreadable("JSON without \(field)\(json.fieldNames)")
         }
-        let (kind, detail) = errorInside(code: error["code"]?.string, error)
-        return unreadable(kind, detail)
+        return unreadable(errorInside(code: error["code"]?.string, error))
     }
 
     func nothing(_ kind: EmptyAnswer.Kind, reason: String?, text: String? = nil) -> Answer {
@@ -37,9 +36,7 @@ struct OpenAIAnswer: ServiceAnswer {
         guard case .array(let elements)? = json["data"] else {
             return foreignShape(without: "data")
         }
-        if let (kind, detail) = elements.compactMap(Self.fault).last {
-            return unreadable(kind, detail)
-        }
+        if let fault = elements.compactMap(Self.fault).last { return unreadable(fault) }
         return nothing(elements.isEmpty ? .empty : .noImage, reason: nil)
     }
 
@@ -65,10 +62,9 @@ struct OpenAIAnswer: ServiceAnswer {
     }
 
     /// Why an element of the answer is not a picture; nil for one that never was to be.
-    private static func fault(_ element: JSONValue) -> (UnreadableAnswer.Kind, String)? {
+    private static func fault(_ element: JSONValue) -> String? {
         guard let text = element["b64_json"]?.string else {
-            return element["url"]?.string == nil
-                ? nil : (.otherShape, "a picture's address in place of the picture")
+            return element["url"]?.string == nil ? nil : PictureBytes.address
         }
         return PictureBytes.fault(text)
     }

@@ -9,11 +9,12 @@ enum PictureBytes {
     }
 
     /// Why a text brought no picture.
-    static func fault(_ text: String) -> (UnreadableAnswer.Kind, String) {
-        decode(text) == nil
-            ? (.malformedBase64, "base64 that does not decode")
-            : (.notAPicture, "bytes that are not a picture")
+    static func fault(_ text: String) -> String {
+        decode(text) == nil ? "base64 that does not decode" : "bytes that are not a picture"
     }
+
+    /// What is wrong if that is all there is.
+    static let address = "a picture's address in place of the picture"
 
     /// The text in the standard alphabet, padded; nil if base64 cannot have this length.
     private static func standardised(_ text: String) -> Data? {

@@ -78,14 +78,12 @@ extension Service {
         case .complete:
             return reading(exchange, to: wanted)
         case .tooLarge:
-            return unreadable(
-                .tooLarge, "more than \(RequestLimits.answerBytes / 1_048_576) MB", exchange)
+            return unreadable("more than \(RequestLimits.answerBytes / 1_048_576) MB", exchange)
         case .failed(let failure):
             // If the connection broke after the last brace, the answer is still complete.
             let answer = reading(exchange, to: wanted)
             guard case .unreadable = answer else { return answer }
-            return unreadable(
-                .incomplete, "the transfer broke off: \(failure.message)", exchange)
+            return unreadable("the transfer broke off: \(failure.message)", exchange)
         }
     }
 
@@ -139,13 +137,10 @@ extension Service {
                 .otherService, UnknownBody.description(of: exchange.body, key: key)))
     }
 
-    private func unreadable(
-        _ kind: UnreadableAnswer.Kind, _ detail: String, _ exchange: HTTPExchange
-    ) -> Answer {
+    private func unreadable(_ detail: String, _ exchange: HTTPExchange) -> Answer {
         let receipt = exchange.requestID.map { Receipt(requestID: $0) }
         return .unreadable(
-            UnreadableAnswer(
-                kind: kind, detail: detail, paid: PaidBody(exchange.body, receipt: receipt)))
+            UnreadableAnswer(detail: detail, paid: PaidBody(exchange.body, receipt: receipt)))
     }
 
     /// The halt for a connection that fails until a person changes a setting of this machine.

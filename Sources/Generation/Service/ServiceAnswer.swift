@@ -25,7 +25,7 @@ extension ServiceAnswer {
         guard let answer = Self(body, to: wanted, requestID: requestID, key: key) else {
             return .unreadable(
                 UnreadableAnswer(
-                    kind: .malformedJSON, detail: UnknownBody.description(of: body, key: key),
+                    detail: UnknownBody.description(of: body, key: key),
                     paid: PaidBody(body, receipt: requestID.map { Receipt(requestID: $0) })))
         }
         switch wanted {
@@ -37,14 +37,14 @@ extension ServiceAnswer {
     /// The provider's record of the request.
     var receipt: Receipt { paid.receipt ?? Receipt() }
 
-    func unreadable(_ kind: UnreadableAnswer.Kind, _ detail: String) -> Answer {
-        .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
+    func unreadable(_ detail: String) -> Answer {
+        .unreadable(UnreadableAnswer(detail: detail, paid: paid))
     }
 
-    /// What is wrong with an error in place of an answer.
-    func errorInside(code: String?, _ error: JSONValue) -> (UnreadableAnswer.Kind, String) {
+    /// Describes an error in place of an answer.
+    func errorInside(code: String?, _ error: JSONValue) -> String {
         let words = [code, error["message"]?.string].compactMap { $0 }.joined(separator: " ")
         let text = (key?.redacted(from: words) ?? words).prefix(ProviderMessage.longest)
-        return (.errorInside, "an error in place of an answer: \(text)")
+        return "an error in place of an answer: \(text)"
     }
 }

@@ -30,7 +30,6 @@ public struct ServiceProvider: ModelProvider {
     }
 
     private init(_ name: String, _ service: any Service) throws(GenerationError) {
-        try service.configuration.check()
         guard let transport = CurlTransport() else { throw .transportUnavailable }
         self.name = name
         self.service = service

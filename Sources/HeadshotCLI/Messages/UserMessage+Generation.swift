@@ -18,12 +18,6 @@ extension UserMessage {
                 "insecure_base_url",
                 "Plain http would show the key and the photo to others: \(url)",
                 hint: "Use https; http is for this machine only.", .configuration)
-        case .invalidTemperature(let value):
-            self.init(
-                "invalid_temperature", "The temperature is \(value); it must be 0 to 2.",
-                .configuration)
-        case .invalidTimeout:
-            self.init("invalid_timeout", "The time for a request must be positive.", .configuration)
         case .transportUnavailable:
             self.init(
                 "transport_unavailable",

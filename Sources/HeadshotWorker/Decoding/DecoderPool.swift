@@ -18,7 +18,7 @@ public final class DecoderPool: Sendable {
     ///
     /// `report` is called once, with the greeting of the first process.
     public init(
-        _ program: DecoderProgram, size: Int = usualSize, limits: DecoderLimits = DecoderLimits(),
+        _ program: DecoderProgram, size: Int = usualSize, limits: DecoderLimits = .usual,
         report: @escaping @Sendable (DecoderGreeting) -> Void = { _ in }
     ) {
         self.size = size

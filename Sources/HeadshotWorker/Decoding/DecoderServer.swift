@@ -67,6 +67,8 @@ final class DecoderServer: Sendable {
     }
 
     private static let mostFailures = 10
+    /// In which a process must become ready.
+    private static let startTime: Duration = .seconds(90)
 
     private enum StartFailure: Error {
         case fencesMissing(Fences)
@@ -83,7 +85,7 @@ final class DecoderServer: Sendable {
                     ? "\(program.path) is not there" : Self.words(for: error))
         }
         let bytes = try? server.greeting(
-            limit: DecoderAnswer.byteLimit, by: .now + limits.startTime)
+            limit: DecoderAnswer.byteLimit, by: .now + Self.startTime)
         guard let bytes else { throw .other(Self.words(for: server.finish())) }
         guard let greeting = try? JSONDecoder().decode(DecoderGreeting.self, from: bytes),
             greeting.version == PictureReply.version

@@ -33,13 +33,13 @@ struct OpenAIAnswerTests {
         #"{"b64_json":"*"},{"b64_json":"\#(Bodies.png.base64EncodedString())"}"#)
 
     private static func unreadable(
-        _ description: String, _ body: String, _ kind: UnreadableAnswer.Kind, _ detail: String,
+        _ description: String, _ body: String, _ detail: String,
         receipt: Receipt = Receipt(requestID: "req_1")
     ) -> ReadBody {
         let kept = body.replacing(testKey, with: "[key]")
         let paid = PaidBody(Data(kept.utf8), receipt: receipt)
         return ReadBody(
-            description, body, .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
+            description, body, .unreadable(UnreadableAnswer(detail: detail, paid: paid))
         )
     }
 
@@ -72,21 +72,21 @@ struct OpenAIAnswerTests {
         none("no picture", pictures(""), .empty),
         none("an entry without a picture", pictures(#"{"revised_prompt":"x"}"#), .noImage),
         unreadable(
-            "broken base64", pictures(#"{"b64_json":"i*"}"#), .malformedBase64,
+            "broken base64", pictures(#"{"b64_json":"i*"}"#),
             "base64 that does not decode", receipt: receipt),
         unreadable(
-            "no picture's bytes", pictures(#"{"b64_json":"SGVsbG8="}"#), .notAPicture,
+            "no picture's bytes", pictures(#"{"b64_json":"SGVsbG8="}"#),
             "bytes that are not a picture", receipt: receipt),
         unreadable(
-            "an address", pictures(#"{"url":"https://example.com"}"#), .otherShape,
+            "an address", pictures(#"{"url":"https://example.com"}"#),
             "a picture's address in place of the picture", receipt: receipt),
         unreadable(
-            "an error", #"{"error":{"message":"No \#(testKey).","code":"x"}}"#, .errorInside,
+            "an error", #"{"error":{"message":"No \#(testKey).","code":"x"}}"#,
             "an error in place of an answer: x No [key]."),
         unreadable(
-            "another shape", #"{"images":[],"timings":1}"#, .otherShape,
+            "another shape", #"{"images":[],"timings":1}"#,
             "JSON without data: images, timings"),
-        unreadable("a page", Bodies.html, .malformedJSON, #"a page of HTML, "Sign in""#),
+        unreadable("a page", Bodies.html, #"a page of HTML, "Sign in""#),
     ]
 
     @Test(arguments: pictureAnswers)
@@ -199,24 +199,24 @@ struct OpenAIAnswerTests {
                 incomplete: #"{"reason":"content_filter"}"#), .blockedAnswer, "content_filter"),
         blocked("no words", words(""), .empty, nil),
         unreadable(
-            "words cut off", words(text("{"), status: #""incomplete""#, incomplete: cut), .cutOff,
+            "words cut off", words(text("{"), status: #""incomplete""#, incomplete: cut),
             "words that end at the bound of tokens", receipt: wordsReceipt),
         unreadable(
             "thoughts up to the limit", words("", status: #""incomplete""#, incomplete: cut),
-            .cutOff, "words that end at the bound of tokens", receipt: wordsReceipt),
+            "words that end at the bound of tokens", receipt: wordsReceipt),
         unreadable(
-            "no JSON", words(text("Well done.")), .malformedWords, "words that are not JSON",
+            "no JSON", words(text("Well done.")), "words that are not JSON",
             receipt: wordsReceipt),
         unreadable(
-            "words that do not fit", words(text("{}")), .misfit,
+            "words that do not fit", words(text("{}")),
             "words that do not fit: praise is missing", receipt: wordsReceipt),
         unreadable(
             "a failure",
             #"{"status":"failed","output":[],"error":{"code":"server_error","message":"No."}}"#,
-            .errorInside, "an error in place of an answer: server_error No."),
+            "an error in place of an answer: server_error No."),
         unreadable(
             "an answer that is still to come", #"{"status":"queued","output":[],"error":null}"#,
-            .otherShape, "JSON without finished output: error, output, status"),
+            "JSON without finished output: error, output, status"),
     ]
 
     @Test(arguments: wordsAnswers)

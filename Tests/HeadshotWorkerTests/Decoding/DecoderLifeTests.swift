@@ -2,10 +2,11 @@ import Decoding
 import Foundation
 import Glibc
 import Ground
-import HeadshotWorker
 import TestSupport
 import Testing
 import Validation
+
+@testable import HeadshotWorker
 
 /// That decoders come and go with their pool, and leave nothing behind.
 ///

@@ -2,12 +2,13 @@ import Decoding
 import Foundation
 import Glibc
 import Ground
-import HeadshotWorker
 import Isolation
 import JobQueue
 import TestSupport
 import Testing
 import Validation
+
+@testable import HeadshotWorker
 
 /// What becomes of photos whose decoders do what they should not.
 @Suite(.timeLimit(.minutes(2)))

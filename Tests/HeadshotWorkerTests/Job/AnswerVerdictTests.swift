@@ -57,30 +57,26 @@ struct AnswerVerdictTests {
                 job: .failed(reason: reason, detail: "SAFETY"), charge: .paid, cost: 975,
                 gate: .answered)
         }
-        + [UnreadableAnswer.Kind.malformedWords, .misfit, .cutOff].map { kind in
+        + [
             Row(
-                answer: .unreadable(
-                    UnreadableAnswer(kind: kind, detail: "words", paid: paidWords)),
+                answer: .unreadable(UnreadableAnswer(detail: "words", paid: paidWords)),
                 job: .failed(reason: .unreadableAnswer, detail: "words"), charge: .paid, cost: 975,
                 gate: .noAnswer(detail: "words"))
-        }
+        ]
     private static let paidWords = PaidBody(Data("{}".utf8), receipt: wordsReceipt)
     /// 100 × 1.5 + 110 × 7.5 millionths of a dollar.
     private static let wordsReceipt = Receipt(
         modelAnswered: "gemini-nano-banana-2.1",
         usage: TokenUsage(prompt: 100, candidates: 80, thoughts: 30, total: 210, imageTokens: 0))
 
-    private static let unreadable: [Row] = [
-        UnreadableAnswer.Kind.malformedJSON, .otherShape, .errorInside, .malformedBase64,
-        .notAPicture, .tooLarge, .incomplete,
-    ].map { kind in
+    private static let unreadable = [
         Row(
             answer: .unreadable(
                 UnreadableAnswer(
-                    kind: kind, detail: "a page", paid: PaidBody(Data("?".utf8), receipt: nil))),
+                    detail: "a page", paid: PaidBody(Data("?".utf8), receipt: nil))),
             job: .failed(reason: .unreadableAnswer, detail: "a page"), charge: .paid,
             gate: .noAnswer(detail: "a page"))
-    }
+    ]
 
     private static let refusals = [
         Row(
@@ -272,7 +268,7 @@ struct AnswerVerdictTests {
         async throws
     {
         let unreadable = UnreadableAnswer(
-            kind: .incomplete, detail: "cancelled", paid: PaidBody(Data(), receipt: nil))
+            detail: "cancelled", paid: PaidBody(Data(), receipt: nil))
         let verdict = try await verdict(unsent: .cancelled)
         #expect(try #require(verdict.settlement(of: .unreadable(unreadable))).gate == nil)
     }

@@ -1,5 +1,6 @@
-import HeadshotWorker
 import TestSupport
+
+@testable import HeadshotWorker
 
 extension DecoderPool {
     /// The pool that tests share, of processes of the built program.
