@@ -22,11 +22,11 @@ struct AnalysisJobTests {
             defer { try? FileManager.default.removeItem(atPath: path) }
             return try await Submitter.check(path)
         }
-        let wish = AnalysisWish(
+        let wish = PhotoOrder.Wish.analysis(
             wantsPage: wantsPage,
             side: side == nil ? nil : try await checked("profile.jpg", #require(side)))
         let order = PhotoOrder(
-            photo: try await checked("me.jpg", photo), wish: .analysis(wish),
+            photo: try await checked("me.jpg", photo), wish: wish,
             person: try #require(TestHome.person), key: key)
         let submitter = Submitter(
             store: test.store, home: test.home, environment: test.environment)

@@ -176,7 +176,7 @@ struct SubmitterTests {
 
         var wish: PhotoOrder.Wish {
             isAnalysis
-                ? .analysis(AnalysisWish())
+                ? .analysis()
                 : .headshots(HeadshotWish(styles: styles, isForced: isForced, provider: provider))
         }
     }

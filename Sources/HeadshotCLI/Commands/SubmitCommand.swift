@@ -268,10 +268,10 @@ struct SubmitCommand: AsyncParsableCommand {
                     styles: style.styles, isForced: force, provider: provider,
                     backdrop: try configuration.backdrop(style.backdrop, for: provider)))
         }
-        guard let path = kind.side else { return .analysis(AnalysisWish(wantsPage: kind.report)) }
+        guard let path = kind.side else { return .analysis(wantsPage: kind.report) }
         switch try await PhotoCheck.run(path) {
         case .accepted(let side):
-            return .analysis(AnalysisWish(wantsPage: kind.report, side: side))
+            return .analysis(wantsPage: kind.report, side: side)
         case .refused(let refused):
             refused.writeNote()
             throw ExitStatus.photoRefused.code

@@ -1,50 +1,42 @@
-public import FaceFacts
-public import Foundation
-public import Generation
-public import Ground
+import FaceFacts
+import Foundation
+import Generation
+import Ground
 
 /// The description of a headshot, in a JSON file beside it.
-public struct Sidecar: Codable, Sendable, Equatable {
-    /// The job.
-    public var job: String
-    /// The style's name.
-    public var style: String
-    /// The version of the prompt.
-    public var promptVersion: String?
-    /// Its provider.
-    public var provider: String
+struct Sidecar: Codable, Sendable {
+    var job: String
+    var style: String
+    var promptVersion: String?
+    var provider: String
     /// What the headshot is, in a sentence for people.
-    public var description: String?
+    var description: String?
     /// What is behind the person of a headshot that was made here.
-    public var backdrop: Backdrop?
+    var backdrop: Backdrop?
     /// Whether the face has the proportions of the photo; nil if it was not compared.
-    public var comparison: FaceComparison.Verdict?
+    var comparison: FaceComparison.Verdict?
     /// The model that was asked; this and all other data of a request are nil if none was sent.
-    public var model: String?
+    var model: String?
     /// The model that answered, by its own report.
-    public var modelAnswered: String?
+    var modelAnswered: String?
     /// The provider's id of the answer.
-    public var responseID: String?
+    var responseID: String?
     /// The provider's id of the request.
-    public var requestID: String?
-    /// The token counts.
-    public var usage: TokenUsage?
+    var requestID: String?
+    var usage: TokenUsage?
     /// The cost by these tokens, in millionths of a US dollar.
-    public var costMicroUSD: Int?
+    var costMicroUSD: Int?
     /// What the model wrote beside the picture.
-    public var text: String?
+    var text: String?
     /// The headshot's sides in pixels.
-    public var width: Int?
-    /// The headshot's sides in pixels.
-    public var height: Int?
+    var width: Int?
+    var height: Int?
     /// What was said of the photo.
-    public var findings: [Finding]
+    var findings: [Finding]
     /// What is not as it was ordered.
-    public var headshotFindings: [Finding]
-    /// When the job was submitted.
-    public var submitted: Date
+    var headshotFindings: [Finding]
+    var submitted: Date
     /// When the request was sent.
-    public var requested: Date?
-    /// When the headshot was saved.
-    public var saved: Date
+    var requested: Date?
+    var saved: Date
 }

@@ -46,15 +46,8 @@ public struct HeadshotAnalysis: Codable, Sendable, Equatable {
 }
 
 /// The rules for a finished headshot; the raw value is stable and stored.
-public enum HeadshotRule: String, Sendable, CaseIterable {
-    /// It can be decoded.
-    case headshotDecoding
-    /// It shows a face.
-    case headshotFace
-    /// It shows one face only.
-    case headshotSingleFace
-    /// The face is sharp.
-    case headshotSharpness
+enum HeadshotRule: String {
+    case headshotDecoding, headshotFace, headshotSingleFace, headshotSharpness
     /// The head is turned as ordered.
     case headshotAngle
     /// The face has the proportions of the photo.
@@ -80,7 +73,31 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
             ]
         }
         guard let analysis = reply.analysis else { return [] }
-        return allCases.compactMap { $0.finding(for: analysis, ordered: angle) }
+        let count = analysis.facts.faces.count
+        var findings: [Finding] = []
+        if count == 0 {
+            findings.append(
+                headshotFace.finding(
+                    seen: "no face", limit: "1 face", "No face can be seen in the headshot."))
+        }
+        if count > 1 {
+            findings.append(
+                headshotSingleFace.finding(
+                    seen: "\(count) faces", limit: "1 face", "The headshot shows \(count) faces."))
+        }
+        if let blurred = analysis.findings.first(where: { $0.rule == SharpnessRule.name }) {
+            findings.append(
+                headshotSharpness.finding(
+                    seen: blurred.seen, limit: blurred.limit,
+                    "The face in the headshot is not quite sharp."))
+        }
+        if let pose = analysis.facts.pose, !pose.direction.fits(angle) {
+            findings.append(
+                headshotAngle.finding(
+                    seen: pose.words, limit: angle.rawValue,
+                    "The head \(pose.direction.words), and \(angle.words) was ordered."))
+        }
+        return findings
     }
 
     /// Says in what a face differs from the photo's.
@@ -92,34 +109,6 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
             limit: "as photos of one person differ",
             "Compared with the photo, \(changes.joined(separator: ", "))."
         )
-    }
-
-    private func finding(for analysis: PhotoAnalysis, ordered angle: Angle) -> Finding? {
-        let facts = analysis.facts
-        switch self {
-        case .headshotDecoding, .headshotProportions, .headshotBackdrop: return nil
-        case .headshotFace:
-            return facts.faces.isEmpty
-                ? finding(
-                    seen: "no face", limit: "1 face", "No face can be seen in the headshot.") : nil
-        case .headshotSingleFace:
-            let count = facts.faces.count
-            return count > 1
-                ? finding(
-                    seen: "\(count) faces", limit: "1 face", "The headshot shows \(count) faces.")
-                : nil
-        case .headshotSharpness:
-            return analysis.findings.first { $0.rule == SharpnessRule.name }.map { blurred in
-                finding(
-                    seen: blurred.seen, limit: blurred.limit,
-                    "The face in the headshot is not quite sharp.")
-            }
-        case .headshotAngle:
-            guard let pose = facts.pose, !pose.direction.fits(angle) else { return nil }
-            return finding(
-                seen: pose.words, limit: angle.rawValue,
-                "The head \(pose.direction.words), and \(angle.words) was ordered.")
-        }
     }
 
     private func finding(seen: String, limit: String, _ sentence: String) -> Finding {

@@ -91,8 +91,7 @@ extension JobRunner {
         let paid = ChargeEnd(
             id: charge.id, state: .paid, cost: entry.header.cost,
             receipt: entry.header.receipt?.json)
-        let kept = KeptAnswer(entry: entry, charge: charge)
-        switch try await recipe.finish(kept, of: claim, with: bench) {
+        switch try await recipe.finish(entry, charge, of: claim, with: bench) {
         case .unusable(let reason, let detail):
             let end = JobEnd.failed(reason: reason, detail: detail)
             try await giveUp(

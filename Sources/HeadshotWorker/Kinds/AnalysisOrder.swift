@@ -1,15 +1,9 @@
 /// The order of an `analysis` job: the payload that the queue stores without reading it.
-public struct AnalysisOrder: JobPayload {
+struct AnalysisOrder: JobPayload {
     /// Whether a page for people is wanted beside the JSON.
-    public var wantsPage: Bool
+    var wantsPage = false
     /// The file name of the photo from the side, which is the job's second input.
-    public var sideName: String?
-
-    /// Creates an order.
-    public init(wantsPage: Bool = false, sideName: String? = nil) {
-        self.wantsPage = wantsPage
-        self.sideName = sideName
-    }
+    var sideName: String?
 
     private enum CodingKeys: String, CodingKey {
         case wantsPage = "report"

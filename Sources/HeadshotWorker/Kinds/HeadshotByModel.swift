@@ -32,22 +32,22 @@ struct HeadshotByModel: Recipe {
     }
 
     func finish(
-        _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
+        _ answer: Spool.Entry, _ charge: Charge, of claim: Claim, with bench: Workbench
     ) async throws -> Finished {
         var faults: [String] = []
         var unchecked: (Spool.Candidate, PictureReply)?
-        for candidate in answer.entry.candidates(of: answer.charge.provider) {
+        for candidate in answer.candidates(of: charge.provider) {
             let reply = try await bench.decoders.perform(
                 .check(looks: true), on: candidate.picture)
             if reply.inspection.isAccepted {
-                return try await product(candidate, reply, answer, of: claim, with: bench)
+                return try await product(candidate, reply, answer, charge, of: claim, with: bench)
             }
             if unchecked == nil, reply.reasonGivenUp != nil { unchecked = (candidate, reply) }
             faults.append(reply.inspection.findings.map(\.sentence).joined(separator: " "))
         }
         // A picture that cannot be decoded safely may still be what was paid for: the user can look at it.
         if let (candidate, reply) = unchecked {
-            return try await product(candidate, reply, answer, of: claim, with: bench)
+            return try await product(candidate, reply, answer, charge, of: claim, with: bench)
         }
         let sentence = faults.first ?? "The answer has no picture any more."
         return .unusable(
@@ -57,14 +57,14 @@ struct HeadshotByModel: Recipe {
     }
 
     private func product(
-        _ candidate: Spool.Candidate, _ reply: PictureReply, _ answer: KeptAnswer,
-        of claim: Claim, with bench: Workbench
+        _ candidate: Spool.Candidate, _ reply: PictureReply, _ answer: Spool.Entry,
+        _ charge: Charge, of claim: Claim, with bench: Workbench
     ) async throws -> Finished {
         let photo = await photoLook(beside: reply, for: claim, with: bench)
         var product = try await bench.headshot(
             candidate.picture, mimeType: candidate.mimeType, reply, order, beside: photo,
             for: claim
-        ) { sidecar in sidecar.add(answer.entry, answer.charge) }
+        ) { sidecar in sidecar.add(answer, charge) }
         product.hasOthers = !candidate.isAlone
         return .product(product)
     }

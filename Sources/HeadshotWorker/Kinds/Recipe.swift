@@ -11,16 +11,16 @@ protocol Recipe: Sendable {
     /// Does everything before a charge: refuses, makes the result here, or says what to ask a model for.
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared
 
-    /// Judges a paid answer, and returns what to keep of it.
+    /// Judges a paid answer that is on the disk, and returns what to keep of it.
     func finish(
-        _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
+        _ answer: Spool.Entry, _ charge: Charge, of claim: Claim, with bench: Workbench
     ) async throws -> Finished
 }
 
 extension Recipe {
     /// Most kinds ask no model, and so have no answer.
     func finish(
-        _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
+        _ answer: Spool.Entry, _ charge: Charge, of claim: Claim, with bench: Workbench
     ) async throws -> Finished {
         .unusable(.unreadableAnswer, detail: "no model was to be asked for this job")
     }
@@ -57,12 +57,6 @@ struct Ask: Sendable {
     let prompt: Prompt
     let parts: [Part]
     let wants: Wanted
-}
-
-/// A paid answer that is on the disk.
-struct KeptAnswer: Sendable {
-    let entry: Spool.Entry
-    let charge: Charge
 }
 
 /// The judgement of a paid answer.

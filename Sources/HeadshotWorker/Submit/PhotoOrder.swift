@@ -24,8 +24,8 @@ public struct PhotoOrder: Sendable {
     public enum Wish: Sendable {
         /// Headshots in some styles, one job each.
         case headshots(HeadshotWish)
-        /// An analysis, on this machine.
-        case analysis(AnalysisWish)
+        /// An analysis, on this machine: with a page for people beside the JSON, and of a photo of the same person from the side.
+        case analysis(wantsPage: Bool = false, side: CheckedPhoto? = nil)
     }
 
     /// Creates an order.
@@ -52,14 +52,21 @@ public struct PhotoOrder: Sendable {
 
     /// The photo from the side, if there is one.
     var side: CheckedPhoto? {
-        if case .analysis(let wish) = wish { wish.side } else { nil }
+        if case .analysis(_, let side) = wish { side } else { nil }
     }
 
     /// The jobs of the order.
     public var pieces: [OrderPiece] {
         switch wish {
         case .headshots(let wish): wish.styles.map(wish.piece)
-        case .analysis(let wish): [wish.piece]
+        case .analysis(let wantsPage, let side):
+            [
+                OrderPiece(
+                    kind: .analysis,
+                    payload: AnalysisOrder(wantsPage: wantsPage, sideName: side?.name).payload,
+                    name: JobKind.analysis.rawValue,
+                    photoKey: "\(JobKind.analysis)\(wantsPage ? "/report" : "")")
+            ]
         }
     }
 
@@ -159,28 +166,6 @@ public struct HeadshotWish: Sendable {
         return OrderPiece(
             kind: .headshot, payload: order.payload, name: style.name,
             photoKey: provider == .local ? "\(style.name)/local\(suffix)" : style.name)
-    }
-}
-
-/// An analysis to make of a photo.
-public struct AnalysisWish: Sendable {
-    /// Whether a page for people is wanted beside the JSON.
-    public var wantsPage: Bool
-    /// A photo of the same person from the side.
-    public var side: CheckedPhoto?
-
-    /// Creates a wish.
-    public init(wantsPage: Bool = false, side: CheckedPhoto? = nil) {
-        self.wantsPage = wantsPage
-        self.side = side
-    }
-
-    fileprivate var piece: OrderPiece {
-        let order = AnalysisOrder(wantsPage: wantsPage, sideName: side?.name)
-        let kind = JobKind.analysis
-        return OrderPiece(
-            kind: kind, payload: order.payload, name: kind.rawValue,
-            photoKey: wantsPage ? "\(kind)/report" : kind.rawValue)
     }
 }
 

@@ -111,27 +111,12 @@ public struct Janitor: Sendable {
     private func removeFiles(
         of jobs: [JobID], _ results: ResultStore?
     ) async throws -> (results: [String], stuck: [JobID: StorageError]) {
-        do {
-            return (try await removeAll(of: jobs, results), [:])
-        } catch StorageError.unusable {
-            // One by one, so that it keeps none of the others.
-            var removed: [String] = []
-            var stuck: [JobID: StorageError] = [:]
-            for job in jobs {
-                do {
-                    removed += try await removeAll(of: [job], results)
-                } catch StorageError.unusable(let place, let detail) {
-                    stuck[job] = .unusable(place: place, detail: detail)
-                }
-            }
-            return (removed, stuck)
+        var removed: [String] = []
+        let stuck = try await jobs.removed { jobs in
+            removed += try await results?.removeAll(of: jobs) ?? []
+            for folder in [home.bodies] + home.spools { _ = try await folder.removeAll(of: jobs) }
         }
-    }
-
-    private func removeAll(of jobs: [JobID], _ results: ResultStore?) async throws -> [String] {
-        let removed = try await results?.removeAll(of: jobs) ?? []
-        for folder in [home.bodies] + home.spools { _ = try await folder.removeAll(of: jobs) }
-        return removed
+        return (removed, stuck)
     }
 
     private func report(_ error: StorageError) {

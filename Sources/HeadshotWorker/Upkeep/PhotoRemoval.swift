@@ -27,19 +27,10 @@ struct PhotoRemoval: Sendable {
         for strange in marked where !PhotoStore.isFileName(strange) {
             report(.unusableFile(path: strange, detail: PhotoStore.strangeName))
         }
-        var stuck: [String: StorageError] = [:]
-        do {
-            try await remove(photos)
-        } catch StorageError.unusable {
-            // One by one, so that it keeps none of the others.
-            for photo in photos {
-                do {
-                    try await remove([photo])
-                } catch StorageError.unusable(let path, let detail) {
-                    stuck[photo] = .unusable(place: path, detail: detail)
-                    report(.unusableFile(path: "\(path)", detail: detail))
-                }
-            }
+        let stuck = try await photos.removed(remove)
+        for photo in photos {
+            guard case .unusable(let path, let detail)? = stuck[photo] else { continue }
+            report(.unusableFile(path: "\(path)", detail: detail))
         }
         try await store.unmark(photos: marked.filter { stuck[$0] == nil })
         return stuck
@@ -48,5 +39,27 @@ struct PhotoRemoval: Sendable {
     private func remove(_ photos: [String]) async throws {
         try await home.objects.remove(photos.map(PhotoStore.key))
         CrashPoint.reach(.photosRemoved)
+    }
+}
+
+extension Array where Element: Hashable {
+    /// Has something removed for all elements at once, or for one after another if one of them has a file that cannot be
+    /// removed, so that it keeps none of the others; returns the errors.
+    func removed(
+        _ remove: ([Element]) async throws -> Void
+    ) async throws -> [Element: StorageError] {
+        var stuck: [Element: StorageError] = [:]
+        do {
+            try await remove(self)
+        } catch StorageError.unusable {
+            for element in self {
+                do {
+                    try await remove([element])
+                } catch StorageError.unusable(let place, let detail) {
+                    stuck[element] = .unusable(place: place, detail: detail)
+                }
+            }
+        }
+        return stuck
     }
 }

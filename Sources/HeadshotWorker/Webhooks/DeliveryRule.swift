@@ -1,9 +1,9 @@
-public import Foundation
-public import JobQueue
+import Foundation
+import JobQueue
 import Transfer
 
 /// How a receiver answered an attempt.
-public enum WebhookAnswer: Sendable, Equatable {
+enum WebhookAnswer {
     /// With a status, and maybe with a time to wait.
     case status(Int, retryAfter: Duration? = nil)
     /// Not at all, for a reason that has a stable code.
@@ -11,9 +11,9 @@ public enum WebhookAnswer: Sendable, Equatable {
 }
 
 /// When a delivery is sent, and how long it is kept.
-public enum DeliveryRule {
+enum DeliveryRule {
     /// The pauses between attempts, in seconds: ten attempts in about 75 hours.
-    public static let pauses: [TimeInterval] = [
+    static let pauses: [TimeInterval] = [
         5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
     ]
 
@@ -25,7 +25,7 @@ public enum DeliveryRule {
     /// - Parameters:
     ///   - attempt: The number of the attempt, from 1.
     ///   - chance: From 0 up to 1; spreads attempts, so that what failed together does not return together.
-    public static func outcome(
+    static func outcome(
         of answer: WebhookAnswer, attempt: Int, now: Date, chance: Double
     ) -> DeliveryOutcome {
         switch answer {

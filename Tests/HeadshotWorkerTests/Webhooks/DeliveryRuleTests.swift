@@ -1,7 +1,8 @@
 import Foundation
-import HeadshotWorker
 import JobQueue
 import Testing
+
+@testable import HeadshotWorker
 
 /// What an answer means, and when a delivery is sent again.
 @Suite(.timeLimit(.minutes(1)))

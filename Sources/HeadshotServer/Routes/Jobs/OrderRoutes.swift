@@ -211,7 +211,7 @@ struct OrderRequest: Decodable, Sendable {
         }
         switch kind {
         case nil, JobKind.headshot.rawValue: return .headshots(try headshots(for: caller))
-        case JobKind.analysis.rawValue: return .analysis(AnalysisWish())
+        case JobKind.analysis.rawValue: return .analysis()
         default: throw .malformed("'kind' is headshot or analysis.")
         }
     }

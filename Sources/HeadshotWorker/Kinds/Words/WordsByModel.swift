@@ -38,16 +38,16 @@ struct WordsByModel: Recipe {
     }
 
     func finish(
-        _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
+        _ answer: Spool.Entry, _ charge: Charge, of claim: Claim, with bench: Workbench
     ) async throws -> Finished {
         // The provider's answer fits the schema, or it would not be here.
-        let words = String(decoding: answer.entry.body, as: UTF8.self)
-        guard let texts = try? JSONDecoder().decode(Texts.self, from: answer.entry.body) else {
+        let words = String(decoding: answer.body, as: UTF8.self)
+        guard let texts = try? JSONDecoder().decode(Texts.self, from: answer.body) else {
             return .unusable(.unreadableAnswer, detail: "it is not JSON")
         }
         let judgement =
             kind.judges
-            ? (try? JSONDecoder().decode(Judgement.self, from: answer.entry.body)) : nil
+            ? (try? JSONDecoder().decode(Judgement.self, from: answer.body)) : nil
         // Its text is not shown, and so not kept.
         if let judgement, judgement.tone == .concern { return .words(judgement.alone) }
         for text in texts.all {
