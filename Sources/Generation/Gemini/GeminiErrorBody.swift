@@ -5,7 +5,7 @@ struct GeminiErrorBody {
     /// The error's words, without the key.
     let message: ProviderMessage
     /// Whether the provider's own service wrote it: anything in between uses other formats.
-    private let isTheServices: Bool
+    private let isOfService: Bool
     /// The quotas that a 429 names.
     private let quotas: [Quota]
     /// How long the body asks to wait.
@@ -17,7 +17,7 @@ struct GeminiErrorBody {
         let error = (document?.elements.first ?? document)?["error"]
         let details = error?["details"]?.elements ?? []
         let info = details.lazy.compactMap { $0.detail(.errorInfo) }
-        isTheServices = error?["code"]?.count != nil && error?["status"]?.string != nil
+        isOfService = error?["code"]?.count != nil && error?["status"]?.string != nil
         // Remove the key before cutting: a half of it would remain otherwise.
         let words = error?["message"]?.string.map { key.redacted(from: $0) } ?? ""
         message = ProviderMessage(
@@ -42,7 +42,7 @@ struct GeminiErrorBody {
     /// - Parameter retryAfter: What the answer's header asks for.
     func error(with status: Int, retryAfter: Duration?) -> ServiceError {
         ServiceError(
-            message: message, author: isTheServices ? .service : .other,
+            message: message, isOfService: isOfService,
             subject: subject(with: status),
             quota: quotas.lazy.compactMap(\.scope)
                 .max { $0 == .perMinute && $1 == .perDay } ?? .unspecified,

@@ -5,7 +5,7 @@ struct OpenAIErrorBody {
     /// The error's words, without the key.
     let message: ProviderMessage
     /// Whether the provider's own service wrote it: others imitate its format, but do not number its requests.
-    private let isTheServices: Bool
+    private let isOfService: Bool
     /// The error's code, such as `moderation_blocked`.
     private let code: String?
     private let type: String?
@@ -18,7 +18,7 @@ struct OpenAIErrorBody {
         code = error?["code"]?.string
         type = error?["type"]?.string
         parameter = error?["param"]?.string
-        isTheServices =
+        isOfService =
             error?["message"]?.string != nil && type != nil && error?["param"] != nil
             && error?["code"] != nil && requestID != nil
         message = ProviderMessage(
@@ -33,7 +33,7 @@ struct OpenAIErrorBody {
     /// - Parameter retryAfter: What the answer's header asks for.
     func error(with status: Int, retryAfter: Duration?) -> ServiceError {
         ServiceError(
-            message: message, author: isTheServices ? .service : .other,
+            message: message, isOfService: isOfService,
             subject: subject(with: status),
             // Its sentence names the limit of images, requests or tokens; no field does.
             quota: message.text.lowercased().contains("per min") ? .perMinute : .unspecified,
@@ -62,7 +62,7 @@ struct OpenAIErrorBody {
         case "model": return .model
         // The prompt, or a person's own words.
         case "prompt", "input", nil: return nil
-        default: return isTheServices ? .request : nil
+        default: return isOfService ? .request : nil
         }
     }
 

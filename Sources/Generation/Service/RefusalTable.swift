@@ -50,13 +50,7 @@ enum RefusalTable {
         /// The service failed and says so; nothing was made.
         case failure
         /// Nothing is known, unless part of the request had not left; then it is a failure.
-        case unknown(Cause)
-    }
-
-    /// Why nothing is known.
-    enum Cause: Sendable {
-        case gateway
-        case abandoned
+        case unknown(TransportFailure.Reason)
     }
 
     /// Every status of 300 or above is in exactly one row.
@@ -91,14 +85,14 @@ enum RefusalTable {
 
     /// The meaning of a status.
     ///
-    /// - Parameter isWhole: Whether the whole request may have left.
-    static func meaning(
-        of status: Int, by author: ServiceError.Author, isWhole: Bool
-    ) -> Meaning {
+    /// - Parameters:
+    ///   - isOfService: Whether the provider's own service wrote the body.
+    ///   - isWhole: Whether the whole request may have left.
+    static func meaning(of status: Int, isOfService: Bool, isWhole: Bool) -> Meaning {
         let row = rows.first { $0.statuses.contains { $0.contains(status) } }
         // A status of four digits is not HTTP.
         guard let row else { return isWhole ? .unknown(.gateway) : .failure }
-        let meaning = author == .service ? row.service : row.other
+        let meaning = isOfService ? row.service : row.other
         if case .unknown = meaning, !isWhole { return .failure }
         return meaning
     }
@@ -107,7 +101,8 @@ enum RefusalTable {
 extension ServiceError {
     /// What to do about a refusal.
     func answer(to status: Int, isWhole: Bool) -> Answer {
-        answer(RefusalTable.meaning(of: status, by: author, isWhole: isWhole), status)
+        answer(
+            RefusalTable.meaning(of: status, isOfService: isOfService, isWhole: isWhole), status)
     }
 
     private func answer(_ meaning: RefusalTable.Meaning, _ status: Int) -> Answer {
@@ -125,11 +120,9 @@ extension ServiceError {
         case .cooldown:
             .cooldown(Cooldown(scope: quota, retryDelay: retryDelay, message: message))
         case .failure: .serverError(status: status, retryDelay: retryDelay, message: message)
-        case .unknown(let cause):
+        case .unknown(let reason):
             .outcomeUnknown(
-                TransportFailure(
-                    reason: cause == .abandoned ? .abandoned : .gateway,
-                    message: "\(status): \(message.text)"))
+                TransportFailure(reason: reason, message: "\(status): \(message.text)"))
         }
     }
 

@@ -120,7 +120,7 @@ extension Service {
         case .cooldown(let cooldown): return .cooldown(cooldown)
         // The list depends on no model and no photo, so the address is wrong, or there is no list.
         case .invalidRequest, .refused, .halt:
-            guard error.author == .service else {
+            guard error.isOfService else {
                 return .unavailable(Unavailability(.otherService, detail))
             }
             return .refused(Halt(reason: .unexpectedStatus(status), message: error.message))

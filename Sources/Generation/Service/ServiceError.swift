@@ -2,8 +2,8 @@
 struct ServiceError {
     /// The error's words, without the key.
     let message: ProviderMessage
-    /// Who wrote the body.
-    let author: Author
+    /// Whether the provider's own service wrote the body, in the format that only it uses: not a gateway, a proxy or a login page.
+    let isOfService: Bool
     /// What the error is about; nil if it does not say.
     var subject: Subject?
     /// The quota that a 429 names.
@@ -11,16 +11,8 @@ struct ServiceError {
     /// How long the body or a header asks to wait.
     var retryDelay: Duration?
 
-    /// Who wrote an error's body.
-    enum Author: CaseIterable {
-        /// The provider's own service, in the format that only it uses.
-        case service
-        /// A gateway, a proxy, a login page; also an empty body.
-        case other
-    }
-
     /// What an error is about.
-    enum Subject: CaseIterable {
+    enum Subject {
         case key
         /// The account's billing or settings.
         case account

@@ -44,17 +44,6 @@ struct S3Refusal {
     }
 }
 
-/// Whether a bucket keeps what is removed.
-struct S3Versioning {
-    let isEnabled: Bool
-
-    /// Reads an answer of GetBucketVersioning; `nil` if it is another.
-    init?(_ body: Data) {
-        guard let root = XMLTexts(body), root.name == "VersioningConfiguration" else { return nil }
-        isEnabled = root["Status"] == ["Enabled"]
-    }
-}
-
 /// A bucket's rules on what becomes of objects by their age.
 public struct BucketRules: Sendable, Equatable {
     /// How the keys begin that a rule removes.
@@ -66,6 +55,12 @@ public struct BucketRules: Sendable, Equatable {
     public init(expiring: [String] = [], archiving: [String] = []) {
         self.expiring = expiring
         self.archiving = archiving
+    }
+
+    /// Whether a bucket keeps what is removed, by an answer of GetBucketVersioning; `nil` if it is another.
+    static func keepsVersions(_ body: Data) -> Bool? {
+        guard let root = XMLTexts(body), root.name == "VersioningConfiguration" else { return nil }
+        return root["Status"] == ["Enabled"]
     }
 
     /// Reads an answer of GetBucketLifecycleConfiguration; `nil` if it is another.

@@ -183,8 +183,7 @@ public struct S3Store: ObjectStore {
     /// Whether the bucket keeps objects that are removed; `nil` if the client may not know.
     public func keepsVersions() async throws(StorageError) -> Bool? {
         let answer = try await client.send(.init(method: .get, query: ["versioning": ""]))
-        guard answer.status == 200, let state = S3Versioning(answer.body) else { return nil }
-        return state.isEnabled
+        return answer.status == 200 ? BucketRules.keepsVersions(answer.body) : nil
     }
 
     private func checkBucket() async throws(StorageError) {
