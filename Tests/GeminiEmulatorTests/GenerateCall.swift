@@ -4,7 +4,6 @@ import TestSupport
 /// A well-formed request to make a headshot, and the answers to it.
 struct GenerateCall {
     var model = "gemini-2.5-flash-image"
-    var version = "v1beta"
     var prompt = "A professional headshot."
     var photo: Data
     var config = #"{"temperature":0.25,"imageConfig":{"aspectRatio":"4:5"}}"#
@@ -15,7 +14,7 @@ struct GenerateCall {
     }
 
     /// The path of the request.
-    var path: String { "/\(version)/models/\(model):generateContent" }
+    var path: String { "/v1beta/models/\(model):generateContent" }
 
     /// The body of the request.
     var body: Data {

@@ -48,7 +48,7 @@ extension ServiceError {
             ServiceError(
                 code: 403, status: "PERMISSION_DENIED",
                 message: "Your API key was reported as leaked. Please use another API key.")
-        case .notFound: unknownModel(model, version: "v1beta")
+        case .notFound: unknownModel(model)
         case .internalError:
             ServiceError(
                 code: 500, status: "INTERNAL",

@@ -6,8 +6,7 @@ struct EditRequest: Sendable {
 
     /// The fields that clients of the emulator send.
     private static let known: Set = [
-        "model", "prompt", "image", "image[]", "n", "size", "quality", "input_fidelity",
-        "output_format",
+        "model", "prompt", "image", "image[]", "n", "size", "quality", "output_format",
     ]
     private static let types: Set = ["image/jpeg", "image/png", "image/webp"]
 
@@ -27,13 +26,8 @@ struct EditRequest: Sendable {
         }
         let wanted = form.text("size") ?? "auto"
         guard let size = model.size(wanted) else { throw .invalid("size", wanted) }
-        if let fidelity = form.text("input_fidelity"), model.fidelities.isEmpty {
-            throw OpenAIError(
-                status: 400, code: "invalid_input_fidelity_model", parameter: "input_fidelity",
-                message: "The model '\(model.name)' does not take input_fidelity '\(fidelity)'.")
-        }
         let choices: [(String, Set<String>)] = [
-            ("n", ["1"]), ("quality", model.qualities), ("input_fidelity", model.fidelities),
+            ("n", ["1"]), ("quality", model.qualities),
             ("output_format", ["jpeg", "png", "webp"]),
         ]
         for (name, values) in choices {

@@ -13,9 +13,6 @@ struct OpenAIEndpoint: Sendable {
     /// Above the service's limit of one picture.
     private static let maximumBodyBytes = 52 * 1024 * 1024
 
-    /// Whether a request has a key in OpenAI's header.
-    func isAsked(by request: Request) -> Bool { request.headers[.authorization] != nil }
-
     /// `POST /v1/images/edits`.
     func edit(_ incoming: Request, _ context: EmulatorContext) async throws -> Response {
         var incoming = incoming
@@ -46,19 +43,13 @@ struct OpenAIEndpoint: Sendable {
     /// `GET /v1/models`.
     func list(_ request: Request, _ context: EmulatorContext) async throws -> Response {
         let models = await answering.emulator.listOpenAIModels()
-        return try await free(request, context) {
-            .json(["object": "list", "data": .array(models.map(\.description))])
+        var reply = Reply.json(["object": "list", "data": .array(models.map(\.description))])
+        do {
+            try check(request)
+        } catch {
+            reply = error.reply
         }
-    }
-
-    /// `GET /v1/models/{model}`.
-    func find(
-        _ name: String, _ request: Request, _ context: EmulatorContext
-    ) async throws -> Response {
-        let model = await answering.emulator.openAIModel(named: name)
-        return try await free(request, context) {
-            model.map { .json($0.description) } ?? OpenAIError.unknownModel(name).reply
-        }
+        return numbered(try await .sending(reply, on: context.channel))
     }
 
     /// Checks the key and the model, then the rest by `read`, and answers.
@@ -87,18 +78,6 @@ struct OpenAIEndpoint: Sendable {
             unreadable: OpenAIError.unreadablePicture.reply
         ) { .openAI($0, to: asked, picture: $1, body: body) }
         return numbered(response)
-    }
-
-    private func free(
-        _ request: Request, _ context: EmulatorContext, _ reply: () -> Reply
-    ) async throws -> Response {
-        var answer = reply()
-        do {
-            try check(request)
-        } catch {
-            answer = error.reply
-        }
-        return numbered(try await .sending(answer, on: context.channel))
     }
 
     private func key(of request: Request) -> String? {

@@ -7,14 +7,10 @@ struct OpenAIModel: Sendable {
     var takesAnySize = false
     /// The allowed values of `quality`.
     var qualities: Set<String> = []
-    /// The allowed values of `input_fidelity`; empty if the field is refused.
-    var fidelities: Set<String> = []
 
     /// Every model, in the order of the list endpoint.
     static let all = [
-        OpenAIModel(
-            name: "gpt-image-1-mini", makesPictures: true, qualities: usualQualities,
-            fidelities: ["low"]),
+        OpenAIModel(name: "gpt-image-1-mini", makesPictures: true, qualities: usualQualities),
         OpenAIModel(
             name: "gpt-image-2", makesPictures: true, takesAnySize: true,
             qualities: usualQualities),

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import NIOFoundationCompat
 
-/// All routes: Gemini's under both of its versions, OpenAI's, and `/control` for tests.
+/// All routes: Gemini's under `v1beta`, OpenAI's under `v1`, and `/control` for tests.
 func emulatorRouter(
     emulator: Emulator, expectedKey: String?, run: String
 ) -> Router<EmulatorContext> {
@@ -12,26 +12,9 @@ func emulatorRouter(
     let answering = Answering(emulator: emulator, expectedKey: expectedKey)
     let gemini = GenerateEndpoint(answering: answering, run: run)
     let openAI = OpenAIEndpoint(answering: answering, run: run)
-    for version in ["v1", "v1beta"] {
-        let models = router.group("\(version)/models")
-        models.post("{model}:generateContent") { request, context in
-            try await gemini.respond(to: request, context: context, version: version)
-        }
-        // Both services list their models under this path; only one of them takes a bearer's key.
-        models.get { request, context in
-            guard !openAI.isAsked(by: request) else {
-                return try await openAI.list(request, context)
-            }
-            return try await gemini.list(request, context)
-        }
-        models.get("{model}") { request, context in
-            let name = context.parameters.get("model") ?? ""
-            guard !openAI.isAsked(by: request) else {
-                return try await openAI.find(name, request, context)
-            }
-            return try await gemini.find(name, version: version, request, context)
-        }
-    }
+    router.post("v1beta/models/{model}:generateContent") { try await gemini.respond($0, $1) }
+    router.get("v1beta/models") { try await gemini.list($0, $1) }
+    router.get("v1/models") { try await openAI.list($0, $1) }
     router.post("v1/images/edits") { try await openAI.edit($0, $1) }
     router.post("v1/responses") { try await openAI.respond($0, $1) }
     addControl(to: router.group("control"), emulator: emulator)

@@ -13,10 +13,8 @@ struct GenerateEndpoint: Sendable {
     /// The documented limit of one request with inline data.
     private static let maximumBodyBytes = 20 * 1024 * 1024
 
-    /// `POST /{version}/models/{model}:generateContent`.
-    func respond(
-        to incoming: Request, context: EmulatorContext, version: String
-    ) async throws -> Response {
+    /// `POST /v1beta/models/{model}:generateContent`.
+    func respond(_ incoming: Request, _ context: EmulatorContext) async throws -> Response {
         var incoming = incoming
         let name = context.parameters.get("model") ?? ""
         let key = key(of: incoming)
@@ -28,7 +26,7 @@ struct GenerateEndpoint: Sendable {
             let body = try await body(of: &incoming)
             try check(key)
             guard let model = await answering.emulator.model(named: name) else {
-                throw ServiceError.unknownModel(name, version: version)
+                throw ServiceError.unknownModel(name)
             }
             request = try GenerateRequest(body: body, model: model)
         } catch let error as ServiceError {
@@ -43,35 +41,16 @@ struct GenerateEndpoint: Sendable {
         ) { .gemini($0, to: request.asked, picture: $1, body: body) }
     }
 
-    /// `GET /{version}/models`.
+    /// `GET /v1beta/models`.
     func list(_ request: Request, _ context: EmulatorContext) async throws -> Response {
         let models = await answering.emulator.listModels()
-        return try await free(request, context) {
-            .json(["models": .array(models.map(\.description))])
-        }
-    }
-
-    /// `GET /{version}/models/{model}`.
-    func find(
-        _ name: String, version: String, _ request: Request, _ context: EmulatorContext
-    ) async throws -> Response {
-        let model = await answering.emulator.model(named: name)
-        return try await free(request, context) {
-            model.map { .json($0.description) }
-                ?? ServiceError.unknownModel(name, version: version).reply
-        }
-    }
-
-    private func free(
-        _ request: Request, _ context: EmulatorContext, _ reply: () -> Reply
-    ) async throws -> Response {
-        var answer = reply()
+        var reply = Reply.json(["models": .array(models.map(\.description))])
         do {
             try check(key(of: request))
         } catch {
-            answer = error.reply
+            reply = error.reply
         }
-        return try await .sending(answer, on: context.channel)
+        return try await .sending(reply, on: context.channel)
     }
 
     private func key(of request: Request) -> String? {

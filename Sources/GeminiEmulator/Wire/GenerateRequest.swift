@@ -26,13 +26,12 @@ struct GenerateRequest: Sendable {
         let wantsPicture =
             model.tokensPerPicture != nil && words == nil
             && (modalities.isEmpty || modalities.contains("IMAGE"))
-        let ratio = config?["imageConfig"]?["aspectRatio"]?.text ?? "4:5"
         self.model = model
         asked = Answering.Asked(
             prompt: parts.compactMap { $0["text"]?.text }.joined(separator: "\n"),
             photo: parts.lazy.compactMap { $0["inlineData"]?["data"]?.text }.first
                 .flatMap(Data.init(base64:)),
-            size: wantsPicture ? PictureSize(aspectRatio: ratio) : nil, words: words)
+            size: wantsPicture ? .portrait : nil, words: words)
     }
 
     /// The types that the service accepts, by its documentation; `image/jpg` is not among them.
@@ -71,7 +70,7 @@ struct GenerateRequest: Sendable {
             throw .wrongModalities(modalities, model: model.name)
         }
         if let ratio = config?["imageConfig"]?["aspectRatio"]?.text,
-            model.tokensPerPicture == nil || PictureSize(aspectRatio: ratio) == nil
+            model.tokensPerPicture == nil || ratio != "4:5"
         {
             throw .badRequest([FieldViolation(invalid: "generationConfig.imageConfig.aspectRatio")])
         }

@@ -68,11 +68,11 @@ struct ServiceError: Error, Sendable {
     }
 
     /// 404 for a model that the service does not have.
-    static func unknownModel(_ model: String, version: String) -> ServiceError {
+    static func unknownModel(_ model: String) -> ServiceError {
         ServiceError(
             code: 404, status: "NOT_FOUND",
             message: """
-                models/\(model) is not found for API version \(version), or is not supported for \
+                models/\(model) is not found for API version v1beta, or is not supported for \
                 generateContent. Call ListModels to see the list of available models and their \
                 supported methods.
                 """)
