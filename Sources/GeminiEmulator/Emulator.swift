@@ -18,10 +18,8 @@ actor Emulator {
         self.now = now
     }
 
-    /// The ledger as JSON lines.
     var ledgerLines: String { ledger.lines }
 
-    /// How many complete generation requests have arrived.
     var requestCount: Int { ledger.count }
 
     /// The models that are listed now; each call counts as a request for the list.
@@ -36,15 +34,12 @@ actor Emulator {
         return scenario.openAIModels
     }
 
-    /// OpenAI's model with this name, if it is served now.
     func openAIModel(named name: String) -> OpenAIModel? {
         scenario.openAIModels.first { $0.name == name }
     }
 
-    /// The model with this name, if it is served now.
     func model(named name: String) -> EmulatedModel? { scenario.models.first { $0.name == name } }
 
-    /// Takes the rule that decides about a request.
     func choose(prompt: String, photo: String?) -> Rule {
         chosen += 1
         return scenario.take(prompt: prompt, photo: photo, request: chosen)
@@ -76,7 +71,6 @@ actor Emulator {
         return release
     }
 
-    /// Releases every held request.
     func release() {
         for continuation in held { continuation.finish() }
         held = []

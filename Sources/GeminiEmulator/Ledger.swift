@@ -26,7 +26,6 @@ enum Charged: Sendable, Equatable, Encodable {
 struct LedgerEntry: Sendable, Encodable {
     /// From 1, in order of arrival.
     var seq = 0
-    /// Milliseconds since 1970.
     var timeMilliseconds: Int64 = 0
     /// The header with the client's id of the request, if present.
     let requestID: String?
@@ -92,13 +91,11 @@ struct Ledger: ~Copyable {
     }
 }
 
-/// Why the ledger's file cannot be written.
 enum LedgerError: Error, Sendable, Equatable {
     case cannotOpen(path: String, errno: Int32)
     case cannotWrite(errno: Int32)
 }
 
-/// The lower-case hexadecimal SHA-256 of some bytes.
 func sha256(_ bytes: Data) -> String {
     SHA256.hash(data: bytes).hexadecimal
 }

@@ -17,7 +17,6 @@ public struct APIKey: Sendable, Equatable {
         secret.removed(from: text, leaving: Self.placeholder)
     }
 
-    /// Bytes without the key.
     func redacted(from bytes: Data) -> Data {
         secret.removed(from: bytes, leaving: Self.placeholder)
     }

@@ -197,7 +197,6 @@ public final class Worker: Service {
 
     private static let tidyPause: Duration = .seconds(30)
 
-    /// What a look at one lane ended with.
     private enum LaneFinding {
         /// Nothing is due before this time.
         case idle(nextDue: Date?, nextSetBack: Date?)
@@ -207,7 +206,6 @@ public final class Worker: Service {
         case busy(nextDue: Date? = nil)
     }
 
-    /// Claims as many jobs of a lane as there is room for.
     private func claim(
         in index: Int, _ state: inout WorkLoopState, _ group: inout TaskGroup<WorkLoopEvent>
     ) async throws -> LaneFinding {
@@ -327,7 +325,6 @@ public final class Worker: Service {
     }
 }
 
-/// What a worker's loop waits for.
 private enum WorkLoopEvent: Sendable {
     /// A job left the worker, perhaps with a fault of the machine.
     case jobLeft(Claim, (any Error)?)

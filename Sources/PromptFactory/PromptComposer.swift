@@ -51,7 +51,6 @@ where Key.RawValue == String {
     subscript(key: Key) -> String { texts[key, default: ""] }
 }
 
-/// Returns the words of a file without placeholders.
 func words(ofFile path: String) throws(PromptError) -> String {
     try PromptTemplate(PromptFile(path: path), filling: []).text(angle: "", background: "")
 }

@@ -37,7 +37,6 @@ struct PromptFile {
     }
 }
 
-/// Returns a file's bytes.
 func contents(ofFile path: String) throws(PromptError) -> Data {
     do {
         return try Data(contentsOf: URL(filePath: path))

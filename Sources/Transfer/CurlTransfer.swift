@@ -215,7 +215,6 @@ extension CurlTransfer {
         return true
     }
 
-    /// Reads a line of the answer's head.
     func see(header: UnsafeRawBufferPointer) {
         let line = unsafe String(decoding: header, as: UTF8.self)
         // A proxy's head, or an announcement, precedes that of the answer.

@@ -10,7 +10,6 @@ struct Rule: Sendable {
         /// The request's number since the start, from 1, among those that passed the checks.
         var request: Int?
 
-        /// Whether a request meets all conditions.
         func holds(prompt: String, photo: String?, request: Int) -> Bool {
             promptContains.map(prompt.contains) ?? true
                 && self.photo.map { $0 == photo } ?? true

@@ -8,7 +8,6 @@ struct Scenario: Sendable {
     /// The same of OpenAI's.
     private(set) var openAIModels = OpenAIModel.all
 
-    /// The scenario that answers every request with a picture.
     static let wellBehaved = Scenario()
 
     private init() {}

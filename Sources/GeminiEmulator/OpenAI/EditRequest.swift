@@ -10,7 +10,6 @@ struct EditRequest: Sendable {
     ]
     private static let types: Set = ["image/jpeg", "image/png", "image/webp"]
 
-    /// Checks a form.
     init(_ form: MultipartForm, model: OpenAIModel) throws(OpenAIError) {
         for field in form.fields where !Self.known.contains(field.name) {
             throw .unknown(field.name)

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A form of `multipart/form-data`, as a server reads it.
 struct MultipartForm: Sendable {
     struct Field: Sendable {
         let name: String

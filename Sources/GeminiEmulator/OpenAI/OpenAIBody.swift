@@ -20,7 +20,6 @@ struct OpenAIBody: Sendable {
         ]
     }
 
-    /// An answer of the Image API with one picture.
     func picture(_ bytes: Data) -> JSONValue {
         pictures(
             [["b64_json": .string(bytes.base64EncodedString())]],
@@ -43,7 +42,6 @@ struct OpenAIBody: Sendable {
             tokens: text.count / Self.charactersPerToken + 30, thoughts: 30)
     }
 
-    /// A refusal, in place of words.
     var refusal: JSONValue {
         message([["type": "refusal", "refusal": "I'm sorry, I cannot assist with that request."]])
     }

@@ -5,7 +5,6 @@ struct OpenAIModel: Sendable {
     let makesPictures: Bool
     /// Whether any size within bounds is taken, not only the three usual ones.
     var takesAnySize = false
-    /// The allowed values of `quality`.
     var qualities: Set<String> = []
 
     /// Every model, in the order of the list endpoint.
@@ -23,7 +22,6 @@ struct OpenAIModel: Sendable {
 
     private static let usualQualities: Set = ["low", "medium", "high", "auto"]
 
-    /// The model with this name.
     static func named(_ name: String) -> OpenAIModel? { all.first { $0.name == name } }
 
     /// The size of a picture in the text of a request; nil if the model refuses it.

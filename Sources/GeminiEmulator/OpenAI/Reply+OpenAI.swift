@@ -1,7 +1,6 @@
 import Foundation
 
 extension Reply {
-    /// OpenAI's reply that a rule demands.
     static func openAI(
         _ rule: Rule, to asked: Answering.Asked, picture: Data, body: OpenAIBody
     ) -> Reply {

@@ -10,7 +10,6 @@ struct ResponsesRequest: Sendable {
     ]
     private static let efforts: Set = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
-    /// Checks a body.
     init(_ json: JSONValue, model: OpenAIModel) throws(OpenAIError) {
         guard case .object(let members) = json else { throw .missing("model") }
         for name in members.keys.sorted() where !Self.known.contains(name) { throw .unknown(name) }

@@ -5,7 +5,6 @@ struct AnswerBody: Sendable {
     let model: EmulatedModel
     /// Unique for each answer.
     let responseID: String
-    /// Whether a photo was sent.
     let hasPhoto: Bool
 
     /// The tokens that the service counts for a prompt of this project and for a photo, as recorded from it.
@@ -47,7 +46,6 @@ struct AnswerBody: Sendable {
             ], pictureTokens: model.tokensPerPicture)
     }
 
-    /// Only words.
     var text: JSONValue {
         answer(parts: [["text": "I can help with that! Could you upload a clearer photo?"]])
     }
@@ -93,7 +91,6 @@ struct AnswerBody: Sendable {
         ])
     }
 
-    /// A candidate with a reason but no content.
     func finished(_ reason: String) -> JSONValue {
         body(["candidates": [["finishReason": .string(reason), "index": 0]]])
     }

@@ -12,7 +12,6 @@ struct Answering: Sendable {
 
     func accepts(_ key: String) -> Bool { key == expectedKey ?? key && key != "invalid" }
 
-    /// What a scenario and the picture depend on.
     struct Asked {
         let prompt: String
         /// The photo as sent; nil without one.
@@ -81,7 +80,6 @@ struct Answering: Sendable {
         return response
     }
 
-    /// Answers a request that the service's own checks refuse.
     func refuse(
         _ call: LedgerEntry, with reply: Reply, on channel: any Channel
     ) async throws -> Response {

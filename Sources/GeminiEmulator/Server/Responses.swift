@@ -47,5 +47,4 @@ extension Response {
     }
 }
 
-/// Thrown to make the server close the connection in the middle of an answer.
 private struct ConnectionDropped: Error {}

@@ -10,25 +10,21 @@ enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The value of a key; nil if this is not an object or has no such key.
     subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[key]
     }
 
-    /// The elements of an array; empty for anything else.
     var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
-    /// The text of a string; nil for anything else.
     var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The value of a number; nil for anything else.
     var number: Double? {
         guard case .number(let number) = self else { return nil }
         return number
@@ -81,6 +77,5 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
 }
 
 extension JSONValue {
-    /// Compact JSON with sorted keys.
     var encoded: Data { (try? JSONEncoder.ordered.encode(self)) ?? Data() }
 }

@@ -1,6 +1,5 @@
 /// An error in the shape that all Google services use.
 struct ServiceError: Error, Sendable {
-    /// The HTTP status.
     let code: Int
     /// The canonical name of the status, such as `INVALID_ARGUMENT`.
     let status: String
@@ -9,10 +8,8 @@ struct ServiceError: Error, Sendable {
     /// In seconds, for the header `Retry-After`.
     var retryAfter: Int?
 
-    /// The reply with this error.
     var reply: Reply { .json(body, status: code, retryAfter: retryAfter) }
 
-    /// The body of the answer.
     var body: JSONValue {
         var error: [String: JSONValue] = [
             "code": .number(Double(code)), "message": .string(message), "status": .string(status),
@@ -21,12 +18,10 @@ struct ServiceError: Error, Sendable {
         return ["error": .object(error)]
     }
 
-    /// 400 about the request's content.
     static func invalidArgument(_ message: String, details: [JSONValue] = []) -> ServiceError {
         ServiceError(code: 400, status: "INVALID_ARGUMENT", message: message, details: details)
     }
 
-    /// 400 with one entry for every field that is wrong.
     static func badRequest(_ violations: [FieldViolation]) -> ServiceError {
         let entries: [JSONValue] = violations.map { violation in
             violation.field.isEmpty
@@ -53,10 +48,8 @@ struct ServiceError: Error, Sendable {
             message: "gemini-emulator does not serve \(method) \(path.prefix(200)).")
     }
 
-    /// 400 for a model that cannot write the requested JSON.
     static let noJSON = ServiceError.invalidArgument("JSON mode is not enabled for this model")
 
-    /// 400 for a model that cannot make what is requested.
     static func wrongModalities(_ modalities: [String], model: String) -> ServiceError {
         .invalidArgument(
             """
@@ -67,7 +60,6 @@ struct ServiceError: Error, Sendable {
             """)
     }
 
-    /// 404 for a model that the service does not have.
     static func unknownModel(_ model: String) -> ServiceError {
         ServiceError(
             code: 404, status: "NOT_FOUND",
@@ -78,14 +70,12 @@ struct ServiceError: Error, Sendable {
                 """)
     }
 
-    /// 400 for a picture that cannot be decoded.
     static let unreadablePicture = ServiceError.invalidArgument(
         """
         Unable to process input image. Please retry or report in \
         https://developers.generativeai.google/guide/troubleshooting
         """)
 
-    /// 400 for a wrong key.
     static let invalidKey = ServiceError.invalidArgument(
         "API key not valid. Please pass a valid API key.",
         details: [
@@ -100,7 +90,6 @@ struct ServiceError: Error, Sendable {
             ],
         ])
 
-    /// 403 for a request without any key.
     static let missingKey = ServiceError(
         code: 403, status: "PERMISSION_DENIED",
         message: """

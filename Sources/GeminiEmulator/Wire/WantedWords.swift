@@ -56,7 +56,6 @@ struct WantedWords: Sendable {
         self.mostTokens = mostTokens
     }
 
-    /// JSON that fits the request, with a rule's choice.
     func fitting(_ rule: Rule) -> String {
         Self.text(schema?.words(choosing: rule.choice) ?? ["words": "Emulated words."])
     }

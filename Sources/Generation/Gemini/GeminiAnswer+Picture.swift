@@ -1,5 +1,4 @@
 extension GeminiAnswer {
-    /// The answer to a request for a picture.
     var picture: Answer {
         let blobs = document.blobs(ofDrafts: false)
         let withheld = withheld(written: written)

@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// Reads an answer with status 200.
 struct GeminiAnswer: ServiceAnswer {
     /// The whole body.
     let document: JSONValue

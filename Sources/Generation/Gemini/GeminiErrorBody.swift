@@ -2,7 +2,6 @@ internal import Foundation
 
 /// The body of an error: a `google.rpc.Status`, read as far as it is well-formed.
 struct GeminiErrorBody {
-    /// The error's words, without the key.
     let message: ProviderMessage
     /// Whether the provider's own service wrote it: anything in between uses other formats.
     private let isOfService: Bool

@@ -2,7 +2,6 @@ internal import Foundation
 internal import Ground
 internal import Transfer
 
-/// Google's Gemini.
 struct GeminiService: Service {
     let configuration: ServiceConfiguration
 

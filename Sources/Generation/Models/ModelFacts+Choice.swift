@@ -1,4 +1,3 @@
-/// Which of a provider's models is used.
 extension ModelFacts {
     /// The model of a provider that is expected before a key's own list is known: the preferred one.
     public static func expected(of provider: String, for output: Output = .picture) -> String {

@@ -23,7 +23,6 @@ public struct ModelFacts: Sendable, Equatable {
     public var takesAspect = false
     /// The price of one picture, in micro-USD; nil if unknown.
     public var pricePerPicture: Int?
-    /// The prices of tokens; nil if unknown.
     var tokenPrices: TokenPrices?
     /// The most tokens of a picture that the model makes in the requested form.
     var pictureTokens = 0
@@ -43,11 +42,8 @@ public struct ModelFacts: Sendable, Equatable {
 
     /// Prices of a million tokens, in micro-USD.
     struct TokenPrices: Sendable, Equatable {
-        /// Prompt and photo.
         let input: Int
-        /// Words and thoughts of the answer.
         let words: Int
-        /// The picture that is made.
         var image = 0
         /// The photo, where its price differs.
         var photo: Int?

@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// A form as `multipart/form-data`.
 struct MultipartForm {
     /// What separates the fields; nothing that is sent contains it.
     let boundary: String
@@ -14,13 +13,11 @@ struct MultipartForm {
         self.boundary = boundary
     }
 
-    /// Adds a field with a text.
     mutating func add(_ name: String, _ text: String) {
         begin("name=\"\(name)\"")
         body.append("\r\n\(text)\r\n")
     }
 
-    /// Adds a field with the bytes of a JPEG.
     mutating func add(_ name: String, jpeg: Data, named fileName: String) {
         body.reserveCapacity(body.count + jpeg.count + Self.roomForTheRest)
         begin("name=\"\(name)\"; filename=\"\(fileName)\"")
@@ -29,7 +26,6 @@ struct MultipartForm {
         body.append("\r\n")
     }
 
-    /// The whole form.
     consuming func end() -> Data {
         body.append("--\(boundary)--\r\n")
         return body

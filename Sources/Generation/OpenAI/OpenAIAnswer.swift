@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// Reads an answer with status 200.
 struct OpenAIAnswer: ServiceAnswer {
     let json: JSONValue
     let paid: PaidBody

@@ -2,7 +2,6 @@ internal import Foundation
 
 /// The body of an error, read as far as it is well-formed.
 struct OpenAIErrorBody {
-    /// The error's words, without the key.
     let message: ProviderMessage
     /// Whether the provider's own service wrote it: others imitate its format, but do not number its requests.
     private let isOfService: Bool

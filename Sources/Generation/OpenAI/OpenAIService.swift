@@ -2,7 +2,6 @@ internal import Foundation
 internal import Ground
 internal import Transfer
 
-/// OpenAI.
 struct OpenAIService: Service {
     let configuration: ServiceConfiguration
 

@@ -27,7 +27,6 @@ extension Data {
 
 /// How a text in UTF-16 or UTF-32 is stored.
 private struct WideText {
-    /// The bytes of a unit.
     let width: Int
     let isBigEndian: Bool
     /// The bytes of the mark at the beginning.
@@ -39,7 +38,6 @@ private struct WideText {
         self.markLength = markLength
     }
 
-    /// Recognises a text; nil for other bytes.
     init?(_ text: Data) {
         let start = [UInt8](text.prefix(4))
         if start == [0, 0, 0xFE, 0xFF] {

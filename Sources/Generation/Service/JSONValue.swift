@@ -9,7 +9,6 @@ enum JSONValue: Sendable, Equatable, Decodable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Parses a document; nil if it is not JSON.
     init?(_ data: Data) {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
         self = value
@@ -95,7 +94,6 @@ enum JSONValue: Sendable, Equatable, Decodable {
         return value
     }
 
-    /// The elements of an array; empty for anything else.
     var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [] }
         return elements
@@ -112,7 +110,6 @@ enum JSONValue: Sendable, Equatable, Decodable {
         return value.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
     }
 
-    /// A whole number, in either notation.
     var wholeNumber: Int? {
         guard case .number(let number) = self else { return nil }
         return Int(exactly: number)

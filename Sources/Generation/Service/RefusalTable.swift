@@ -12,12 +12,9 @@ internal import Transfer
 ///
 /// A body with the requested picture contradicts all of this: ``Service`` then takes the outcome for unknown.
 enum RefusalTable {
-    /// One line of the table.
     struct Row: Sendable {
         let statuses: [ClosedRange<Int>]
-        /// The meaning of the service's own body.
         let service: Meaning
-        /// The meaning of any other body.
         let other: Meaning
 
         init(_ statuses: ClosedRange<Int>..., service: Meaning, other: Meaning) {
@@ -99,7 +96,6 @@ enum RefusalTable {
 }
 
 extension ServiceError {
-    /// What to do about a refusal.
     func answer(to status: Int, isWhole: Bool) -> Answer {
         answer(
             RefusalTable.meaning(of: status, isOfService: isOfService, isWhole: isWhole), status)

@@ -5,7 +5,6 @@ internal import Transfer
 protocol Service: Sendable {
     var configuration: ServiceConfiguration { get }
 
-    /// The request that generates something.
     func generation(_ request: ModelRequest) -> HTTPRequest
 
     /// The request that lists models, one page at a time; it is free.
@@ -39,7 +38,6 @@ extension Service {
 }
 
 extension Data {
-    /// Appends text.
     mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 
     /// Appends the parts of a request, with commas between.
@@ -56,7 +54,6 @@ extension Data {
 
 /// What was sent decides what is known of the cost; this is the same for every service.
 extension Service {
-    /// The outcome of a request to a model.
     func outcome(of exchange: HTTPExchange, to wanted: Wanted) -> Answer {
         guard let status = exchange.status else {
             var failure = failure(of: exchange)

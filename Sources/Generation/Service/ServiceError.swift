@@ -1,17 +1,13 @@
 /// The body of an answer with another status than 200, as a service's own reader understands it.
 struct ServiceError {
-    /// The error's words, without the key.
     let message: ProviderMessage
     /// Whether the provider's own service wrote the body, in the format that only it uses: not a gateway, a proxy or a login page.
     let isOfService: Bool
-    /// What the error is about; nil if it does not say.
     var subject: Subject?
-    /// The quota that a 429 names.
     var quota: Cooldown.Scope = .unspecified
     /// How long the body or a header asks to wait.
     var retryDelay: Duration?
 
-    /// What an error is about.
     enum Subject {
         case key
         /// The account's billing or settings.

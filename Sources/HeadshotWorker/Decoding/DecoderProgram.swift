@@ -27,7 +27,6 @@ public struct DecoderProgram: Sendable {
         self.nets = nets
     }
 
-    /// The program's name.
     private static let name = "headshot-decoder"
 
     /// Where it belongs: beside this program, as in a build, or else in the `libexec` of the same installation.
@@ -51,7 +50,6 @@ public struct DecoderProgram: Sendable {
             environment: environment, sharing: nets)
     }
 
-    /// Starts a process that draws.
     func startDrawing() throws(IsolationError) -> ChildProcess {
         try ChildProcess(
             path: path, arguments: [Self.name, DecoderCommand.draw.rawValue],

@@ -40,7 +40,6 @@ final class DecoderServer: Sendable {
     /// The first greeting; the others are the same.
     var greeting: DecoderGreeting? { noted.withLock(\.self) }
 
-    /// A process for one picture.
     func newProcess() throws(WorkerError) -> ForkedProcess {
         try running.withLock { running throws(WorkerError) in
             var problem = ""

@@ -35,7 +35,6 @@ final class DecodingOrder: Sendable {
         self.owner = owner
     }
 
-    /// Whether the reply is no longer needed.
     var isInterrupted: Bool { state.withLock(\.isInterrupted) }
 
     /// Notes the process that works on it; false if nothing is left to do.

@@ -39,7 +39,6 @@ final class DecodingQueue: Sendable {
 
         var mostThreads: Int { size + mostSlow }
 
-        /// The order to begin now; nil if there is none, or no room for one.
         var next: Int? {
             // Clock: how long a picture has been in work, which only decides how many threads there are.
             let now = SuspendingClock.now
@@ -134,7 +133,6 @@ final class DecodingQueue: Sendable {
         }
     }
 
-    /// How many orders are in work.
     var workingCount: Int { state.withLock(\.working.count) }
 
     /// Notes that an order is done, which makes room for another one.

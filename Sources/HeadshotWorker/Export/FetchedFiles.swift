@@ -17,7 +17,6 @@ struct FetchedFiles: Sendable {
     /// Those that are gone, or cannot be read.
     private(set) var missing: [ExportItem] = []
 
-    /// Copies headshots into a folder.
     static func of(_ items: [ExportItem], in folder: String) async throws -> FetchedFiles {
         var fetched = FetchedFiles()
         do {

@@ -6,10 +6,8 @@ import ObjectStore
 struct FolderExport {
     let folder: String
 
-    /// Makes the folder, if it is missing.
     func prepare() throws { try DurableFile.makeFolder(folder) }
 
-    /// Copies a headshot that has these bytes.
     func add(_ item: ExportItem, _ bytes: Data) throws -> ExportOutcome {
         var outcome = ExportOutcome()
         for name in item.names {
@@ -46,7 +44,6 @@ struct FileMark: Equatable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// Looks at a file; `nil` if it does not exist.
     init?(_ path: String) {
         var status = Glibc.stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -5,7 +5,6 @@ import ObjectStore
 
 /// Adds headshots to a zip file; all calls block.
 struct ZipExport {
-    /// Its path, with links resolved.
     let path: String
 
     /// Names a zip file.

@@ -26,7 +26,6 @@ extension HeadshotHome {
         _ = try await objects.create(PhotoStore.key(name), photo)
     }
 
-    /// The photos of the store, without their bytes.
     func allPhotos() async throws(StorageError) -> [StoredObject] {
         try await objects.list("photos/")
     }

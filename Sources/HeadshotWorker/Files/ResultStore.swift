@@ -104,7 +104,6 @@ public struct ResultStore: Sendable {
         return JSON.text(["findings": sidecar.headshotFindings]) ?? "{}"
     }
 
-    /// The names of all that is there of jobs.
     func names(of jobs: [JobID]) async throws(StorageError) -> Set<String> {
         var names: Set<String> = []
         for folder in folders { names.formUnion(try await folder.files(of: jobs).map(\.name)) }

@@ -19,24 +19,17 @@ struct Sidecar: Codable, Sendable {
     var model: String?
     /// The model that answered, by its own report.
     var modelAnswered: String?
-    /// The provider's id of the answer.
     var responseID: String?
-    /// The provider's id of the request.
     var requestID: String?
     var usage: TokenUsage?
     /// The cost by these tokens, in millionths of a US dollar.
     var costMicroUSD: Int?
-    /// What the model wrote beside the picture.
     var text: String?
-    /// The headshot's sides in pixels.
     var width: Int?
     var height: Int?
-    /// What was said of the photo.
     var findings: [Finding]
-    /// What is not as it was ordered.
     var headshotFindings: [Finding]
     var submitted: Date
-    /// When the request was sent.
     var requested: Date?
     var saved: Date
 }

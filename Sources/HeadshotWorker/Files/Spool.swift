@@ -11,7 +11,6 @@ struct Spool: Sendable {
     /// This machine, for as long as the store takes nothing; `nil` if it is the store.
     private let spare: (any ObjectStore)?
 
-    /// Names the spool of a home.
     init(home: HeadshotHome) {
         objects = home.objects
         spare = home.spare
@@ -32,13 +31,11 @@ struct Spool: Sendable {
         var isWhole: Bool?
     }
 
-    /// Why the job of an answer without a headshot fails.
     struct Failure: Codable, Sendable, Equatable {
         var reason: FailureReason
         var detail: String?
     }
 
-    /// A spooled answer.
     struct Entry: Sendable, Equatable {
         var header: Header
         /// The headshot's file, or the answer's body as it came.
@@ -119,7 +116,6 @@ struct Spool: Sendable {
         try await spare?.checkRoom(for: Self.room)
     }
 
-    /// The answer of a job's charge; `nil` if there is none.
     func entry(of charge: Int64, for job: JobID) async throws(StorageError) -> Entry? {
         guard let bytes = try await objects.read(Self.key(charge, of: job)),
             let header = Self.header(of: bytes), header.job == job, header.charge == charge,
@@ -197,6 +193,5 @@ struct Spool: Sendable {
 }
 
 extension Receipt {
-    /// The receipt as stored in the queue.
     var json: String? { JSON.text(self) }
 }

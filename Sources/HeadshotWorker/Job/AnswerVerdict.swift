@@ -15,7 +15,6 @@ struct AnswerVerdict {
     /// How the job ends if it was cancelled before a byte was sent.
     let unsent: JobEnd?
     let now: Date
-    /// From 0 up to 1.
     let chance: Double
 
     /// The settlement of an answer; `nil` for the wanted content, which is kept and saved first.
@@ -81,7 +80,6 @@ struct AnswerVerdict {
         }
     }
 
-    /// A paid charge, with its cost by the tokens of its receipt.
     static func paid(_ charge: Charge, _ receipt: Receipt?) -> ChargeEnd {
         let facts = ModelFacts.facts(for: receipt?.modelAnswered ?? charge.model)
         return ChargeEnd(

@@ -9,7 +9,6 @@ import Transfer
 struct ChargedRequest: Sendable {
     let request: ModelRequest
     let charge: Charge
-    /// Until when it may be sent.
     let deadline: ContinuousClock.Instant
 }
 

@@ -12,7 +12,6 @@ struct JobRunner: Sendable {
     let bench: Workbench
     let spool: Spool
     let results: ResultStore
-    /// The providers by name; the queue hands out no jobs of others.
     let providers: [String: any ModelProvider]
     let lanes: [Lane]
     /// Lets one job at a time look up a provider's model, if none was named.
@@ -76,14 +75,12 @@ struct JobRunner: Sendable {
         }
     }
 
-    /// The slots of the lane that a job belongs to.
     private func slots(of claim: Claim) -> SendingSlots {
         let lane = lanes.first { $0.paid.contains { $0.name == claim.job.provider } }
         // A job that is made here has no place, and one that is in none of the lanes is never sent.
         return (lane ?? lanes[0]).slots
     }
 
-    /// Where a job's request would go.
     private enum Destination {
         /// This machine does the job.
         case nowhere
@@ -138,7 +135,6 @@ struct JobRunner: Sendable {
 }
 
 extension JobEnd {
-    /// The event that reports this end; `nil` while the job stays with the worker.
     fileprivate func event(for job: JobID) -> WorkerEvent? {
         switch self {
         case .succeeded: .left(job, .succeeded, reason: JobEnd.succeededReason, detail: nil)

@@ -18,7 +18,6 @@ actor ModelTurn {
         return try await lookUp()
     }
 
-    /// Ends a turn; the next waiting job gets it.
     private func give(_ provider: String) {
         guard let next = waiting[provider]?.first else {
             waiting[provider] = nil

@@ -31,7 +31,6 @@ public struct PriceRise: Codable, Sendable, Equatable {
         self = rise
     }
 
-    /// As stored in a gate.
     var detail: String? { JSON.text(self) }
 }
 

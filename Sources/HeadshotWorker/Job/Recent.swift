@@ -11,12 +11,10 @@ final class Recent<Value: Sendable>: Sendable {
     private let most: Int
     private let state = Mutex(Entries())
 
-    /// Keeps at most so many values.
     init(most: Int) {
         self.most = most
     }
 
-    /// The value of a key; setting one may remove the oldest.
     subscript(key: String) -> Value? {
         get { state.withLock { $0.values[key] } }
         set {

@@ -81,7 +81,6 @@ struct HeadshotByModel: Recipe {
 }
 
 extension Sidecar {
-    /// Adds the data of the request.
     fileprivate mutating func add(_ entry: Spool.Entry, _ charge: Charge) {
         model = charge.model
         modelAnswered = entry.header.receipt?.modelAnswered

@@ -26,9 +26,7 @@ extension Recipe {
     }
 }
 
-/// Every recipe that the worker knows.
 enum Recipes {
-    /// A new kind of job is one more line.
     private static let all: [any Recipe.Type] = [
         HeadshotByModel.self, HeadshotMadeHere.self, PhotoAnalysisRecipe.self, WordsByModel.self,
     ]
@@ -42,7 +40,6 @@ enum Recipes {
     }
 }
 
-/// The result of preparing a job.
 enum Prepared: Sendable {
     /// It ends, or waits.
     case ends(JobEnd)
@@ -52,14 +49,12 @@ enum Prepared: Sendable {
     case ask(Ask)
 }
 
-/// What a model is asked for.
 struct Ask: Sendable {
     let prompt: Prompt
     let parts: [Part]
     let wants: Wanted
 }
 
-/// The judgement of a paid answer.
 enum Finished: Sendable {
     /// What was wanted.
     case product(Product)
@@ -76,9 +71,7 @@ struct Product: Sendable {
     /// The main file and its suffix; it never overwrites another file.
     let bytes: Data
     let suffix: String
-    /// Files beside it, by suffix.
     var beside: [String: Data] = [:]
-    /// JSON for the row.
     let outcome: String
     /// Whether the answer has other pictures, so that it is kept whole beside this one.
     var hasOthers = false

@@ -56,7 +56,6 @@ extension Workbench {
             beside: ["json": Data(json.utf8)], outcome: JSON.text(look) ?? "{}")
     }
 
-    /// The suffix of a picture's file.
     static func suffix(of mimeType: String?) -> String {
         switch mimeType {
         case "image/jpeg": "jpg"

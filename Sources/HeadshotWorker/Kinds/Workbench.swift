@@ -7,7 +7,6 @@ import ObjectStore
 import PromptFactory
 import Validation
 
-/// What recipes work with.
 struct Workbench: Sendable {
     let store: JobStore
     let home: HeadshotHome
@@ -54,7 +53,6 @@ struct Workbench: Sendable {
         }
     }
 
-    /// Stores the photo's facts and findings with its job.
     func record(
         _ reply: PictureReply, _ findings: [Finding], for claim: Claim
     ) async throws {

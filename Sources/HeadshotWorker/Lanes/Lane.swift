@@ -9,7 +9,6 @@ struct Lane: Sendable {
     let freeProvider: String?
     /// How many jobs of the free provider run at once; they take no slot of paid jobs.
     let mostFree: Int
-    /// How many requests are in flight at once.
     let concurrency: Int
     /// How many jobs may be prepared before there are slots for their requests.
     let mostAhead: Int

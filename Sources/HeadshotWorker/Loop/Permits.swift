@@ -17,7 +17,6 @@ package final class Permits: Sendable {
         var lastServed = Space.commandLine
         var isClosed = false
 
-        /// Removes the waiter whose turn it is.
         mutating func next() -> Waiter? {
             func turn(_ waiter: Waiter) -> (Int, String) {
                 let name = waiter.space.rawValue
@@ -38,10 +37,8 @@ package final class Permits: Sendable {
         state = Mutex(Waiters(free: count))
     }
 
-    /// How many tasks may go on at once without waiting.
     var freeCount: Int { state.withLock(\.free) }
 
-    /// How many tasks wait.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
     /// Runs `body` with a permit; nil, without running it, if the task is cancelled or the permits are closed first.

@@ -10,7 +10,6 @@ final class ProgressBoard: Sendable {
 
     private let state = Mutex(Board())
 
-    /// Sets the progress of a job.
     func set(_ progress: JobProgress, for job: JobID) {
         state.withLock { state in
             guard state.progress.jobs["\(job)"] != progress else { return }
@@ -19,7 +18,6 @@ final class ProgressBoard: Sendable {
         }
     }
 
-    /// Forgets a job that left the worker.
     func remove(_ job: JobID) {
         state.withLock { state in
             guard state.progress.jobs.removeValue(forKey: "\(job)") != nil else { return }

@@ -57,7 +57,6 @@ final class SendingSlots: Sendable {
         }
     }
 
-    /// Lets no more jobs send.
     func close() {
         permits.close()
     }

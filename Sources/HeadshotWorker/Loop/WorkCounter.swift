@@ -1,7 +1,6 @@
 import JobQueue
 import Synchronization
 
-/// Counts a worker's jobs by how they ended.
 final class WorkCounter: Sendable {
     private let state = Mutex(WorkSummary())
 

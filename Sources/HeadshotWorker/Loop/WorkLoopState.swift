@@ -47,10 +47,8 @@ struct WorkLoopState {
         let stop: AsyncStream<Never>.Continuation
     }
 
-    /// How many jobs run.
     var runningCount: Int { running.count }
 
-    /// How many paid jobs of a lane run.
     func paidCount(in lane: Int) -> Int { running.values.count { $0.lane == lane && !$0.isFree } }
 
     /// The paid providers of a lane in the order in which they have their turn: none waits for the jobs of another.
@@ -59,7 +57,6 @@ struct WorkLoopState {
         return Array(paid[(last + 1)...] + paid[...last])
     }
 
-    /// Whether the loop can end.
     var isOver: Bool { ending != nil && running.isEmpty }
 
     /// When the rule's time is over; nil if it has no limit.
@@ -152,7 +149,6 @@ struct WorkLoopState {
         return stream
     }
 
-    /// Removes an attempt that has ended.
     mutating func remove(_ claim: Claim) {
         running[claim.token] = nil
     }

@@ -50,7 +50,6 @@ public struct PhotoOrder: Sendable {
         }
     }
 
-    /// The photo from the side, if there is one.
     var side: CheckedPhoto? {
         if case .analysis(_, let side) = wish { side } else { nil }
     }
@@ -129,7 +128,6 @@ public struct PhotoOrder: Sendable {
 public struct OrderPiece: Sendable {
     /// What sort of work it is.
     public let kind: JobKind
-    /// The payload that the queue stores.
     let payload: String
     /// Its name for people: that of the style, or of the kind.
     public let name: String

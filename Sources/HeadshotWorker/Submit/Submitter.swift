@@ -72,7 +72,6 @@ public struct Submitter: Sendable {
         return outcomes
     }
 
-    /// Stores the photos and queues the jobs.
     private func queue(
         _ plans: [PlannedOrder], within allowance: FreeAllowance?
     ) async throws -> [GroupSubmission] {
@@ -223,7 +222,6 @@ public struct PlannedOrder: Sendable {
     public var order: PhotoOrder
     /// The SHA-256 of the photo's bytes.
     public let photo: String
-    /// That of the photo from the side, if there is one.
     let side: String?
     /// What is in the queue already.
     public let state: GroupState
@@ -237,7 +235,6 @@ public struct PlannedOrder: Sendable {
         return jobs.contains(nil)
     }
 
-    /// Its jobs, with photos that a submit keeps.
     fileprivate func group(by submit: RandomName) -> JobGroup {
         order.group(
             photo: order.photo.stored ?? PhotoName.make(photo, by: submit),
@@ -261,7 +258,6 @@ public struct PlannedOrder: Sendable {
 }
 
 extension GroupSubmission {
-    /// Whether all its jobs are new in the queue.
     fileprivate var isQueued: Bool {
         guard case .taken(let jobs) = self else { return false }
         return jobs.allSatisfy { if case .queued = $0 { true } else { false } }

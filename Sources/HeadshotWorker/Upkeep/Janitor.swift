@@ -29,7 +29,6 @@ public struct Janitor: Sendable {
         return try await removeRows(of: jobs, files)
     }
 
-    /// What became of the files of jobs.
     private struct RemovedFiles {
         /// Where the headshots were.
         var results: [JobID: String] = [:]
@@ -39,7 +38,6 @@ public struct Janitor: Sendable {
         var stuck: [JobID: StorageError] = [:]
     }
 
-    /// Removes the rows of jobs whose files are gone.
     private func removeRows(of jobs: [Job], _ files: RemovedFiles) async throws -> Removal {
         CrashPoint.reach(.jobFilesRemoved)
         let free = jobs.filter { files.stuck[$0.id] == nil }
@@ -91,7 +89,6 @@ public struct Janitor: Sendable {
         try await store.noteResultsRemoved(of: gone.map(\.id))
     }
 
-    /// Which headshots are at their places.
     private func found(_ jobs: [Job], in results: ResultStore) async throws -> RemovedFiles {
         var files = RemovedFiles()
         let names = try await results.names(of: jobs.map(\.id))

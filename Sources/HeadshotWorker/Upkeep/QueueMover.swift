@@ -75,10 +75,8 @@ public struct QueueMover: Sendable {
         return right
     }
 
-    /// The name of a queue's file whose content is on a server.
     private static let movedName = "queue-moved.sqlite"
 
-    /// Copies what the store has not yet; returns how many files there are.
     private func copyFiles(_ progress: (Int, Int) -> Void) async throws -> Int {
         var keys: [String] = []
         for prefix in ["photos/", "spool/", "answers/", "results/"] {

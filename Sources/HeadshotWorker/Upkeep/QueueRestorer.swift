@@ -98,7 +98,6 @@ public struct QueueRestorer: Sendable {
         }
     }
 
-    /// The prefix of the names of replaced queues.
     static let replacedPrefix = "queue-replaced-"
 
     /// Where a queue is kept that is replaced; another may have been in the same second.
@@ -113,7 +112,6 @@ public struct QueueRestorer: Sendable {
         return path
     }
 
-    /// A moment as part of a file's name.
     private static func stamp(_ moment: Date) -> String {
         moment.formatted(
             .iso8601.year().month().day().time(includingFractionalSeconds: false)

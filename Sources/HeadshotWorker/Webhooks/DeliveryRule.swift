@@ -42,7 +42,6 @@ enum DeliveryRule {
         }
     }
 
-    /// When to send again; `nil` after the last attempt.
     private static func next(
         _ attempt: Int, wish: Duration?, now: Date, chance: Double
     ) -> Date? {

@@ -34,7 +34,6 @@ struct S3Page {
 struct S3Refusal {
     /// Its word for the reason, such as `NoSuchKey`; empty if it says nothing.
     let code: String
-    /// Its sentence.
     let message: String
 
     init(_ body: Data) {
@@ -90,7 +89,6 @@ public struct BucketRules: Sendable, Equatable {
 
 /// The texts of an XML document, by the names of their elements, in their order.
 private final class XMLTexts: NSObject, XMLParserDelegate {
-    /// The name of the outermost element.
     private(set) var name = ""
     /// The texts within each element of one name, by the names of the elements from there on, with slashes between.
     private(set) var parts: [[String: [String]]] = []
@@ -100,7 +98,6 @@ private final class XMLTexts: NSObject, XMLParserDelegate {
     /// The names of the open elements of a part, from its own on.
     private var open: [String] = []
 
-    /// Reads a document; `nil` if it is not XML.
     init?(_ document: Data, each partName: String? = nil) {
         self.partName = partName
         super.init()

@@ -18,7 +18,6 @@ struct S3Client: Sendable {
         var body = Data()
     }
 
-    /// A whole answer.
     struct Answer {
         let status: Int
         let body: Data

@@ -9,7 +9,6 @@ import ObjectStore
 /// All calls block. Pointers of libzip stay in this file. The archive is closed or discarded before it is freed. The
 /// unsafe pointer is safe here: it is private, and gone once the archive is closed.
 @safe final class ZipArchive {
-    /// A file in it.
     struct ZipEntry {
         let name: String
         let size: Int
@@ -106,12 +105,10 @@ import ObjectStore
         }
     }
 
-    /// The CRC-32 of a file, as zip files keep it.
     static func checksum(of file: String) throws -> UInt32 {
         checksum(of: try DurableFile.read(file) ?? Data())
     }
 
-    /// The CRC-32 of bytes.
     static func checksum(of bytes: Data) -> UInt32 {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe UInt32(
@@ -120,7 +117,6 @@ import ObjectStore
         }
     }
 
-    /// What libzip says of its last failure.
     private var failure: StorageError {
         guard let archive = unsafe archive else {
             return .unavailable(place: .file(name), detail: "closed")

@@ -6,7 +6,6 @@ import Foundation
 /// its size and checksum are known, and a program can unpack the archive while it arrives. The numbers are those of
 /// APPNOTE 6.3: section 4.3 has the layouts, section 4.5.3 what Zip64 adds for more than 65,535 files and 4 GiB.
 struct ZipStream {
-    /// The number of bytes before what comes next.
     private var offset: UInt64
     private var directory = Data()
     private var count: UInt64 = 0
@@ -50,7 +49,6 @@ struct ZipStream {
         return header
     }
 
-    /// What comes after the last file.
     mutating func end() -> Data {
         var end = directory
         let size = UInt64(directory.count)

@@ -50,7 +50,6 @@ public enum WordsKind: String, Sendable, CaseIterable {
     /// The most answers a person gets a day by a plan.
     public func cap(_ plan: PlanRules) -> Int { plan.words[rawValue] ?? usualCap }
 
-    /// Whether a persona speaks.
     var hasPersona: Bool {
         switch self {
         case .praise, .daySummary, .tipsShort, .tipsLong, .celebrity: false
@@ -73,12 +72,10 @@ public enum WordsKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The kind of a job; nil for a job of another sort.
     init?(_ job: Job) { self.init(rawValue: job.kind.rawValue) }
 }
 
 extension JobKind {
-    /// Every kind of words.
     static let words = WordsKind.allCases.map(\.job)
 }
 
