@@ -25,8 +25,8 @@ enum Outline: Equatable {
 
 /// What is wrong with an answer, by the words that say so.
 enum Unreadability: Equatable {
-    case malformedJSON, otherShape, errorInside, malformedBase64, notAPicture, malformedWords, misfit
-    case cutOff, tooLarge, incomplete
+    case malformedJSON, otherShape, errorInside, malformedBase64, notAPicture
+    case malformedWords, misfit, cutOff, tooLarge, incomplete
 }
 
 extension UnreadableAnswer {

@@ -134,7 +134,10 @@ struct ResumeTests {
     @Test(
         arguments: [
             ("headshot", "gemini", #"{"style":"from the future"}"#),
-            ("headshot", "gemini", #"{"style":{"angle":"above","background":"casual"},"force":false}"#),
+            (
+                "headshot", "gemini",
+                #"{"style":{"angle":"above","background":"casual"},"force":false}"#
+            ),
             (
                 "headshot", "gemini",
                 #"{"style":{"angle":"front","background":"casual"},"force":false,"look":{"tone":"warm"}}"#

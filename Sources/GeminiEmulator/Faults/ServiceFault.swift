@@ -4,7 +4,7 @@ extension ServiceError {
         code: 503, status: "UNAVAILABLE",
         message: "The model is overloaded. Please try again later.")
 
-    /// The error that a rule demands; nil for an answer that is none.
+    /// The error that a rule demands; nil if it demands another answer.
     static func fault(_ rule: Rule, model: String) -> ServiceError? {
         switch rule.answer {
         case .quotaPerMinute:

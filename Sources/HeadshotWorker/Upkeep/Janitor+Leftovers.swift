@@ -20,7 +20,8 @@ extension Janitor {
         before moment: Date, answersBefore answers: Date, results: String
     ) async throws -> Leftovers {
         let needed = try await store.neededPhotos()
-        let photos = try await home.allPhotos().filter { $0.written < moment && !needed.contains($0.name) }
+        let photos = try await home.allPhotos()
+            .filter { $0.written < moment && !needed.contains($0.name) }
         var drafts: [String] = []
         for folder in [home.photos, home.spool, home.answers, results] {
             guard FileManager.default.fileExists(atPath: folder) else { continue }

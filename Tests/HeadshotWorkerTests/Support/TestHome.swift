@@ -144,7 +144,8 @@ extension TestHome {
         guard order.photo.inspection.isAccepted else { return [] }
         let submitter = Submitter(store: store, home: home, environment: environment)
         guard
-            case .taken(let jobs)? = try await submitter.submit(submitter.plan([order])).first ?? nil
+            case .taken(let jobs)? = try await submitter.submit(submitter.plan([order])).first
+                ?? nil
         else { return [] }
         return jobs.map(\.id)
     }
