@@ -83,7 +83,7 @@ refuse "what is written goes through Answers or note, which a dead reader does n
 refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
     'as NSString\)\.deletingLastPathComponent' '$^' Sources
 refuse "a secret is exposed where it is read, sent or computed with, and nowhere else" '\.exposed\b' \
-    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+(Queue|Store))|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Request|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
+    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+(Queue|Store))|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Service|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
     Sources
 # A new token and a webhook's secret are shown once, by the answer of the command that made them.
 refuse "a secret is kept as Ground's Secret, which has no printed form" \
