@@ -27,7 +27,7 @@ public final class Worker: Service {
     ///   need no model are made.
     public init(
         store: JobStore, home: HeadshotHome, decoders: DecoderPool, prompts: PromptComposer,
-        words: WordsPrompts, analysisFiles: AnalysisFiles, providers: [any ModelProvider],
+        words: WordsPrompts, analysisFiles: AnalysisFiles, providers: [ServiceProvider],
         settings: WorkerSettings,
         rule: StopRule, environment outside: WorkerEnvironment
     ) throws(JobQueueError) {
@@ -52,7 +52,7 @@ public final class Worker: Service {
             bench: bench, spool: Spool(home: home),
             results: ResultStore(at: settings.results, of: home),
             providers: Dictionary(
-                (providers + providers.map(WordsLane.init)).map { ($0.name, $0) }
+                providers.flatMap { [($0.name, $0), (WordsLane.name(of: $0.name), $0)] }
             ) { first, _ in first },
             lanes: lanes)
         watcher = QueueWatcher(

@@ -116,7 +116,7 @@ extension Configuration {
     package func provider(
         _ overrides: ProviderOverrides = ProviderOverrides(),
         timeout: Duration = RequestLimits.longestTimeout
-    ) throws -> any ModelProvider {
+    ) throws -> ServiceProvider {
         let key = try apiKey(overrides)
         let url = try baseURL(overrides)
         return overrides.provider == .openai

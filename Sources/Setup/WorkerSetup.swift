@@ -10,7 +10,7 @@ package import UnixSignals
 /// A worker made from settings, with the services whose keys are set.
 package struct WorkerSetup {
     package let worker: Worker
-    package let providers: [any ModelProvider]
+    package let providers: [ServiceProvider]
     private let session: Session
     private let decoders: DecoderPool
     private let isolation: FenceDemand

@@ -21,7 +21,7 @@ func makeProvider(_ url: String, timeout: Duration = .seconds(20)) throws -> Ser
             apiKey: APIKey(Secret(testKey)), baseURL: BaseURL(url), timeout: timeout))
 }
 
-extension ModelProvider {
+extension ServiceProvider {
     /// Asks for a headshot without watching the progress.
     func ask(
         id: String = "charge-1", model: String? = nil, prompt: String = "A headshot.",

@@ -36,7 +36,7 @@ struct CancellationTests {
         let server = try ScriptedServer(moment.script + [.awaitClose])
         let scheme = moment.isSecure ? "https" : "http"
         let url = "\(scheme)://127.0.0.1:\(server.port)"
-        let provider: any ModelProvider =
+        let provider: ServiceProvider =
             name == ProviderName.openai ? try makeOpenAI(url) : try makeProvider(url)
         let request = ModelRequest(
             id: "charge-1", model: testModel, parts: [.text("A headshot."), .jpeg(moment.photo)],

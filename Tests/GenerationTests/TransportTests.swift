@@ -10,8 +10,8 @@ struct TransportTests {
     @Test(arguments: [301, 302, 307, 308])
     func `photo and key follow no redirect to another host`(status: Int) async throws {
         for makeProvider in [
-            { url in try makeProvider(url) as any ModelProvider }, { url in try makeOpenAI(url) },
-        ] as [(String) throws -> any ModelProvider] {
+            { url in try makeProvider(url) }, { url in try makeOpenAI(url) },
+        ] as [(String) throws -> ServiceProvider] {
             let other = try ScriptedServer([.readRequest])
             let answer = ScriptedServer.answer(
                 status, Data(), headers: ["Location: \(other.url)/elsewhere"])
@@ -176,7 +176,7 @@ struct TransportTests {
         ]
         let server = try ScriptedServer(script, script)
         for provider in [
-            try makeProvider(server.url) as any ModelProvider, try makeOpenAI(server.url),
+            try makeProvider(server.url), try makeOpenAI(server.url),
         ] {
             guard case .cooldown(let cooldown) = await provider.ask() else {
                 Issue.record("no cooldown for \(provider.name)")

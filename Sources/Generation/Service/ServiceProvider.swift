@@ -1,11 +1,14 @@
 internal import Foundation
 public import Transfer
 
-/// A service whose models are asked over HTTP.
+/// A service that runs models, asked over HTTP: one answer for each request.
+///
+/// A provider never sends a request twice and never throws: every end, down to a pulled cable, is an ``Answer``
+/// that says what is known about the cost.
 ///
 /// Owns a thread until it is shut down or deallocated. Each request has its own connection.
-public struct ServiceProvider: ModelProvider {
-    /// As in ``ProviderName``.
+public struct ServiceProvider: Sendable {
+    /// The provider's name, as in ``ProviderName``.
     public let name: String
 
     private let service: any Service
@@ -38,7 +41,12 @@ public struct ServiceProvider: ModelProvider {
 
     /// Sends one request to a model and waits for the answer.
     ///
-    /// `progress` is called on the provider's thread. Cancelling aborts the transfer at once.
+    /// Cancelling the task aborts the transfer at once; the answer still shows whether the request had been sent.
+    ///
+    /// - Parameters:
+    ///   - request: What is sent, and what is requested.
+    ///   - progress: Called in order, on a thread of the provider that also serves other transfers: it must
+    ///   return quickly.
     public func generate(
         _ request: ModelRequest,
         progress: @escaping @Sendable (TransferProgress) -> Void
@@ -47,7 +55,7 @@ public struct ServiceProvider: ModelProvider {
         return service.outcome(of: exchange.without(service.key), to: request.wants)
     }
 
-    /// The models that the key can use; the request is free, so it also checks key and account.
+    /// The models that the key can use; the request is free, so it also checks key and account, and is cancelled with its task.
     public func models() async -> ModelListing {
         var names: [String] = []
         var pageToken: String?

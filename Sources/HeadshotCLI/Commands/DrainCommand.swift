@@ -121,7 +121,7 @@ struct DrainCommand: AsyncParsableCommand {
     /// Explains to the operator why jobs are left, and what to do.
     private func explain(
         _ waiting: [WaitReason: Int], _ keyless: [ProviderKind: [WaitReason: Int]],
-        _ session: Session, _ providers: [any ModelProvider]
+        _ session: Session, _ providers: [ServiceProvider]
     ) async throws {
         guard !waiting.isEmpty else { return }
         guard !providers.isEmpty else {
@@ -146,7 +146,7 @@ struct DrainCommand: AsyncParsableCommand {
 
     /// Says what holds up a provider's jobs.
     private func explainGate(
-        of provider: any ModelProvider, _ session: Session, now: Date
+        of provider: ServiceProvider, _ session: Session, now: Date
     ) async throws {
         guard let kind = ProviderKind(rawValue: provider.name) else { return }
         var model = try session.configuration.model(self.provider.overrides.of(kind))

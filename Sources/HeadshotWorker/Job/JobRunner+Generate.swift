@@ -15,11 +15,11 @@ struct ChargedRequest: Sendable {
 extension JobRunner {
     /// Writes the charge; only after this may a byte leave the machine.
     func startCharge(
-        _ ask: Ask, model: String, with provider: any ModelProvider, for claim: Claim
+        _ ask: Ask, model: String, for claim: Claim
     ) async throws -> ChargedRequest? {
         let facts = ModelFacts.facts(for: model)
         let draft = ChargeDraft(
-            provider: provider.name, model: model,
+            provider: claim.job.provider, model: model,
             estimate: facts.price(of: ask.wants, from: ask.parts),
             bound: facts.bound(of: ask.wants, from: ask.parts),
             prompt: ask.prompt.text, promptVersion: ask.prompt.version)
@@ -79,7 +79,7 @@ extension JobRunner {
     ///
     /// - Returns: The paid answer, which must be kept before anything is settled.
     func generate(
-        _ charged: ChargedRequest, with provider: any ModelProvider, for claim: Claim
+        _ charged: ChargedRequest, with provider: ServiceProvider, for claim: Claim
     ) async throws -> PaidAnswer? {
         let id = claim.job.id
         guard environment.instant() < charged.deadline else {
@@ -100,7 +100,8 @@ extension JobRunner {
         let unsent = Task.isCancelled ? try await bench.endOfUnsent(claim) : nil
         let verdict = AnswerVerdict(
             claim: claim, charge: charged.charge,
-            isModelNamed: settings.models[provider.name] != nil, maxAttempts: settings.maxAttempts,
+            isModelNamed: settings.models[claim.job.provider] != nil,
+            maxAttempts: settings.maxAttempts,
             unsent: unsent,
             now: environment.now(), chance: environment.chance())
         guard let settlement = verdict.settlement(of: answer) else { return nil }

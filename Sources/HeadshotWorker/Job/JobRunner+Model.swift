@@ -7,19 +7,17 @@ extension JobRunner {
     /// list, which the queue then stores.
     ///
     /// - Returns: `nil` if there is none at the quoted price; the job then waits, and the gate says why.
-    func chooseModel(with provider: any ModelProvider, for claim: Claim) async throws -> String? {
-        if let named = settings.models[provider.name] { return named }
-        if let kept = try await keptModel(of: provider, for: claim) { return kept }
-        return try await modelTurn.taking(provider.name) {
+    func chooseModel(with provider: ServiceProvider, for claim: Claim) async throws -> String? {
+        if let named = settings.models[claim.job.provider] { return named }
+        if let kept = try await keptModel(for: claim) { return kept }
+        return try await modelTurn.taking(claim.job.provider) {
             try await lookUpModel(with: provider, for: claim)
         }
     }
 
     /// The model stored in the queue; `nil` if there is none, or if it costs more than the quote.
-    private func keptModel(
-        of provider: any ModelProvider, for claim: Claim
-    ) async throws -> String? {
-        let chosen = try await store.models(of: provider.name).chosen
+    private func keptModel(for claim: Claim) async throws -> String? {
+        let chosen = try await store.models(of: claim.job.provider).chosen
         return chosen.flatMap { PriceRise(of: claim.job.quote, to: $0) == nil ? $0 : nil }
     }
 
@@ -27,15 +25,15 @@ extension JobRunner {
     ///
     /// A price above the quote is looked up again, too: a cheaper model may be back.
     private func lookUpModel(
-        with provider: any ModelProvider, for claim: Claim
+        with provider: ServiceProvider, for claim: Claim
     ) async throws -> String? {
-        if let kept = try await keptModel(of: provider, for: claim) { return kept }
+        if let kept = try await keptModel(for: claim) { return kept }
         // Another job's request for the list may have closed the gate since this job was claimed.
-        if let end = try await endBefore(closedGateOf: provider) {
+        if let end = try await endBefore(closedGateOf: claim.job.provider) {
             try await settle(claim, Settlement(job: end))
             return nil
         }
-        let known = try await store.models(of: provider.name)
+        let known = try await store.models(of: claim.job.provider)
         let listing = await provider.models()
         guard case .models(let offered) = listing else {
             if Task.isCancelled {
@@ -45,7 +43,7 @@ extension JobRunner {
             try await settle(claim, withoutModel(listing))
             return nil
         }
-        let lane = WordsLane.parts(of: provider.name)
+        let lane = WordsLane.parts(of: claim.job.provider)
         guard
             let model = ModelFacts.choice(
                 of: lane.provider, for: lane.output, among: offered, except: known.gone)
@@ -55,7 +53,7 @@ extension JobRunner {
         }
         if model != known.chosen {
             let isKept = try await store.choose(
-                model: model, of: provider.name, now: environment.now())
+                model: model, of: claim.job.provider, now: environment.now())
             guard isKept else {
                 let again = JobEnd.unsent(.retry, due: environment.now())
                 try await settle(claim, Settlement(job: again))
@@ -71,9 +69,9 @@ extension JobRunner {
     }
 
     /// How a job ends if its provider's gate is closed; `nil` if the gate is open.
-    private func endBefore(closedGateOf provider: any ModelProvider) async throws -> JobEnd? {
+    private func endBefore(closedGateOf provider: String) async throws -> JobEnd? {
         let gates = try await store.gates().filter { $0.model == nil }
-        let gate = gates.holding(provider.name, at: environment.now())
+        let gate = gates.holding(provider, at: environment.now())
         return gate.map {
             $0.isHalted
                 ? .unsent(.providerHalted) : Self.cooldown

@@ -12,7 +12,7 @@ struct JobRunner: Sendable {
     let bench: Workbench
     let spool: Spool
     let results: ResultStore
-    let providers: [String: any ModelProvider]
+    let providers: [String: ServiceProvider]
     let lanes: [Lane]
     /// Lets one job at a time look up a provider's model, if none was named.
     let modelTurn = ModelTurn()
@@ -84,7 +84,7 @@ struct JobRunner: Sendable {
     private enum Destination {
         /// This machine does the job.
         case nowhere
-        case model(String, any ModelProvider)
+        case model(String, ServiceProvider)
     }
 
     /// Finds the provider of a job and a usable model, before the photo is prepared in vain.
@@ -100,12 +100,12 @@ struct JobRunner: Sendable {
 
     /// Asks once, in its own place; a paid answer is kept before the next job gets the place.
     private func ask(
-        _ ask: Ask, _ model: String, _ provider: any ModelProvider, for claim: Claim
+        _ ask: Ask, _ model: String, _ provider: ServiceProvider, for claim: Claim
     ) async throws -> (PaidAnswer, Charge)? {
         let asked = try await slots(of: claim).sending(now: environment.now) {
             () async throws -> (PaidAnswer, Charge)? in
             guard
-                let request = try await startCharge(ask, model: model, with: provider, for: claim),
+                let request = try await startCharge(ask, model: model, for: claim),
                 let answer = try await generate(request, with: provider, for: claim)
             else { return nil }
             guard try await keep(answer, request.charge, for: claim) else { return nil }

@@ -19,7 +19,7 @@ struct Lane: Sendable {
 
     /// The lanes of a worker: pictures and all that is made here, then words.
     static func all(
-        of providers: [any ModelProvider], _ settings: WorkerSettings, decoders: Int
+        of providers: [ServiceProvider], _ settings: WorkerSettings, decoders: Int
     ) -> [Lane] {
         func paid(_ names: [String]) -> [PaidProvider] {
             names.map { PaidProvider(name: $0, model: settings.models[$0]) }

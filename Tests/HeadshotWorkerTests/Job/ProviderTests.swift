@@ -84,7 +84,7 @@ struct ProviderTests {
 
 extension TestHome {
     func runner(
-        asking providers: [any ModelProvider], models: [String: String], spool: Spool? = nil
+        asking providers: [ServiceProvider], models: [String: String], spool: Spool? = nil
     ) -> JobRunner {
         let decoders = DecoderPool.built
         let settings = WorkerSettings(
