@@ -1,18 +1,24 @@
 import Decoding
 import Foundation
 import Isolation
+public import JobQueue
 import Synchronization
 
 /// Whose picture is decoded: one owner must not keep all others waiting.
 public struct PictureOwner: Sendable, Hashable {
-    /// The space of a person, or of an app that shows a person's pictures.
     let space: String
-    /// The person, if it is known who.
     let person: String?
 
-    init(space: String, person: String?) {
-        self.space = space
-        self.person = person
+    /// A person of a space.
+    public init(_ person: Person) {
+        space = person.space.rawValue
+        self.person = person.rawValue
+    }
+
+    /// Somebody of a space, such as an app that shows a person's pictures.
+    public init(_ space: Space) {
+        self.space = space.rawValue
+        person = nil
     }
 }
 

@@ -34,3 +34,13 @@ public struct HeadshotOrder: JobPayload {
     /// The part that all payloads of a style share, for a filter of the queue.
     public static func pattern(of style: Style) -> String { JSON.text(["style": style]) ?? "{}" }
 }
+
+extension PromptFactory.Background {
+    /// The default backdrop of a headshot with this background that is made here.
+    public var backdrop: Backdrop {
+        switch self {
+        case .professional: .studio
+        case .casual: .blur
+        }
+    }
+}

@@ -1,4 +1,5 @@
 public import JobQueue
+import Synchronization
 
 /// When a worker ends without a request.
 public enum StopRule: Sendable, Equatable {
@@ -37,5 +38,21 @@ public struct WorkSummary: Sendable, Equatable {
     /// How many jobs ended without a headshot, except cancelled ones.
     public var badEnds: Int {
         [.rejected, .failed, .uncertain].reduce(0) { $0 + (jobs[$1] ?? 0) }
+    }
+}
+
+/// The summary of a worker's jobs so far.
+final class WorkCounter: Sendable {
+    private let state = Mutex(WorkSummary())
+
+    var summary: WorkSummary { state.withLock { $0 } }
+
+    func note(_ event: WorkerEvent) {
+        guard case .left(_, let jobState, _, _) = event else { return }
+        state.withLock { $0.jobs[jobState, default: 0] += 1 }
+    }
+
+    func close(_ ending: WorkEnding) {
+        state.withLock { $0.ending = ending }
     }
 }
