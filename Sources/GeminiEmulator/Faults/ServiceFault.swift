@@ -39,11 +39,7 @@ extension ServiceError {
         case .unauthenticated:
             ServiceError(
                 code: 401, status: "UNAUTHENTICATED",
-                message: """
-                    Request had invalid authentication credentials. Expected OAuth 2 access token, login \
-                    cookie or other valid authentication credential. See \
-                    https://developers.google.com/identity/sign-in/web/devconsole-project.
-                    """)
+                message: "Request had invalid authentication credentials.")
         case .permissionDenied:
             ServiceError(
                 code: 403, status: "PERMISSION_DENIED",
@@ -52,10 +48,7 @@ extension ServiceError {
         case .internalError:
             ServiceError(
                 code: 500, status: "INTERNAL",
-                message: """
-                    An internal error has occurred. Please retry or report in \
-                    https://developers.generativeai.google/guide/troubleshooting
-                    """)
+                message: "An internal error has occurred. Please retry.")
         case .overloaded: overloaded
         case .overloadedWithHint:
             ServiceError(
@@ -72,10 +65,7 @@ extension ServiceError {
     private static func quota(_ details: [JSONValue]) -> ServiceError {
         ServiceError(
             code: 429, status: "RESOURCE_EXHAUSTED",
-            message: """
-                Resource exhausted. Please try again later. Please refer to \
-                https://cloud.google.com/vertex-ai/generative-ai/docs/error-code-429 for more details.
-                """, details: details)
+            message: "Resource exhausted. Please try again later.", details: details)
     }
 
     /// A 429 that names the quota.
@@ -84,25 +74,17 @@ extension ServiceError {
     private static func quotaExceeded(
         _ quota: String, limit: Int, model: String, retryDelay: String
     ) -> ServiceError {
-        let metric = "generativelanguage.googleapis.com/generate_content_requests"
         let failure: JSONValue = [
             "@type": "type.googleapis.com/google.rpc.QuotaFailure",
-            "violations": [
-                [
-                    "quotaMetric": .string(metric), "quotaId": .string(quota),
-                    "quotaDimensions": ["location": "global", "model": .string(model)],
-                    // int64 is a string in proto3 JSON.
-                    "quotaValue": .string("\(limit)"),
-                ]
-            ],
+            // int64 is a string in proto3 JSON.
+            "violations": [["quotaId": .string(quota), "quotaValue": .string("\(limit)")]],
         ]
         return ServiceError(
             code: 429, status: "RESOURCE_EXHAUSTED",
             message: """
-                You exceeded your current quota, please check your plan and billing details. For \
-                more information on this error, head to: \
-                https://ai.google.dev/gemini-api/docs/rate-limits. \n* Quota exceeded for metric: \
-                \(metric), limit: \(limit), model: \(model)\nPlease retry in \(retryDelay).
+                You exceeded your current quota, please check your plan and billing details.
+                * Quota exceeded for metric: generate_content_requests, limit: \(limit), model: \(model)
+                Please retry in \(retryDelay).
                 """,
             details: [failure, retryInfo(retryDelay)])
     }

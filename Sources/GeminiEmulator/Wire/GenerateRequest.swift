@@ -65,9 +65,10 @@ struct GenerateRequest: Sendable {
         if let count = config?["candidateCount"]?.number, count != 1 {
             throw .invalidArgument("Multiple candidates is not enabled for models/\(model.name)")
         }
-        let modalities = config?["responseModalities"]?.elements.compactMap(\.text) ?? []
-        if model.tokensPerPicture == nil, modalities.contains("IMAGE") {
-            throw .wrongModalities(modalities, model: model.name)
+        if model.tokensPerPicture == nil,
+            config?["responseModalities"]?.elements.contains("IMAGE") == true
+        {
+            throw .noPictures
         }
         if let ratio = config?["imageConfig"]?["aspectRatio"]?.text,
             model.tokensPerPicture == nil || ratio != "4:5"

@@ -50,50 +50,25 @@ struct ServiceError: Error, Sendable {
 
     static let noJSON = ServiceError.invalidArgument("JSON mode is not enabled for this model")
 
-    static func wrongModalities(_ modalities: [String], model: String) -> ServiceError {
-        .invalidArgument(
-            """
-            The requested combination of response modalities (\(modalities.joined(separator: ", "))) is not \
-            supported by the model. models/\(model) accepts the following combination of response modalities:
-            * TEXT
-
-            """)
-    }
+    static let noPictures = ServiceError.invalidArgument(
+        "The requested combination of response modalities is not supported by the model.")
 
     static func unknownModel(_ model: String) -> ServiceError {
         ServiceError(
             code: 404, status: "NOT_FOUND",
-            message: """
-                models/\(model) is not found for API version v1beta, or is not supported for \
-                generateContent. Call ListModels to see the list of available models and their \
-                supported methods.
-                """)
+            message: "models/\(model) is not found for API version v1beta.")
     }
 
     static let unreadablePicture = ServiceError.invalidArgument(
-        """
-        Unable to process input image. Please retry or report in \
-        https://developers.generativeai.google/guide/troubleshooting
-        """)
+        "Unable to process input image. Please retry.")
 
     static let invalidKey = ServiceError.invalidArgument(
         "API key not valid. Please pass a valid API key.",
         details: [
-            [
-                "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-                "reason": "API_KEY_INVALID", "domain": "googleapis.com",
-                "metadata": ["service": "generativelanguage.googleapis.com"],
-            ],
-            [
-                "@type": "type.googleapis.com/google.rpc.LocalizedMessage", "locale": "en-US",
-                "message": "API key not valid. Please pass a valid API key.",
-            ],
+            ["@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"]
         ])
 
     static let missingKey = ServiceError(
         code: 403, status: "PERMISSION_DENIED",
-        message: """
-            Method doesn't allow unregistered callers (callers without established identity). \
-            Please use API Key or other form of API consumer identity to call this API.
-            """)
+        message: "Method doesn't allow unregistered callers. Please use API Key.")
 }

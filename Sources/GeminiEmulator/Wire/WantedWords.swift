@@ -30,8 +30,7 @@ struct WantedWords: Sendable {
         default:
             throw .invalidArgument(
                 """
-                * GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are `text/plain`, \
-                `application/json`, `application/xml`, `application/yaml` and `text/x.enum`.
+                * GenerateContentRequest.generation_config.response_mime_type: it must be application/json.
 
                 """)
         }
