@@ -90,7 +90,7 @@ public enum ExportTarget: Sendable, Equatable {
             }
         case .folder(let path):
             let export = FolderExport(folder: path)
-            try await BlockingFiles.run { try export.prepare() }
+            try await BlockingFiles.run { try DurableFile.makeFolder(path) }
             var outcome = ExportOutcome()
             // One after another, so that one is in memory.
             for item in items {

@@ -6,8 +6,6 @@ import ObjectStore
 struct FolderExport {
     let folder: String
 
-    func prepare() throws { try DurableFile.makeFolder(folder) }
-
     func add(_ item: ExportItem, _ bytes: Data) throws -> ExportOutcome {
         var outcome = ExportOutcome()
         for name in item.names {

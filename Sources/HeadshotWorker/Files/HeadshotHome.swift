@@ -17,31 +17,19 @@ public struct HeadshotHome: Sendable {
     public init(root: String, objects: any ObjectStore) {
         self.root = root
         self.objects = objects
-        if objects.isRemote {
-            spare = FolderStore(folder: root)
-            ownPrefix = "meta/"
-            arrivals = "\(root)/spool"
-            foldersOfStore = []
-        } else {
-            spare = nil
-            ownPrefix = ""
-            arrivals = "\(root)/photos"
-            foldersOfStore = ["\(root)/photos", "\(root)/answers"]
-        }
     }
 
+    /// Whether the files are in folders of the home.
+    public var keepsFiles: Bool { !objects.isRemote }
+
     /// The folders of the home, for what a store elsewhere does not take; `nil` if they are the store.
-    let spare: (any ObjectStore)?
+    var spare: (any ObjectStore)? { keepsFiles ? nil : FolderStore(folder: root) }
     /// How the keys of the home's own records begin; all homes of a store share them.
-    let ownPrefix: String
+    var ownPrefix: String { keepsFiles ? "" : "meta/" }
     /// The folder in which arriving photos are collected.
     ///
     /// Beside the photos, the file of one can become a photo without being copied; elsewhere it has no name.
-    let arrivals: String
-    private let foldersOfStore: [String]
-
-    /// Whether the files are in folders of the home.
-    public var keepsFiles: Bool { spare == nil }
+    var arrivals: String { keepsFiles ? photos : spool }
 
     /// The queue's file, if the queue is not on a server.
     public var queue: String { "\(root)/queue.sqlite" }
@@ -72,7 +60,7 @@ public struct HeadshotHome: Sendable {
 
     /// Makes the folders that are missing, for their owner only.
     public func prepare() throws(StorageError) {
-        for folder in [root, spool, workers] + foldersOfStore {
+        for folder in [root, spool, workers] + (keepsFiles ? [photos, answers] : []) {
             try DurableFile.makeFolder(folder)
         }
     }

@@ -61,17 +61,28 @@ struct JobRunner: Sendable {
             guard let entry = try await readSpool(charge, for: claim) else { return }
             return try await save(PaidAnswer(kept: entry), charge, by: recipe, for: claim)
         }
-        guard let place = try await whereToAsk(for: claim) else { return }
-        switch (try await recipe.prepare(claim, with: bench), place) {
-        case (.ends(let end), _): try await settle(claim, Settlement(job: end))
-        case (.made(let product), _): _ = try await keep(product, of: claim)
-        case (.ask(let ask), .model(let model, let provider)):
+        // A provider and a usable model, before the photo is prepared in vain; a job that is made here needs none.
+        var asked: (model: String, provider: ServiceProvider)?
+        if claim.job.provider != ProviderKind.local.rawValue {
+            guard let provider = providers[claim.job.provider] else {
+                throw WorkerError.noProvider(name: claim.job.provider)
+            }
+            // If there is none now, the job waits.
+            guard let model = try await chooseModel(with: provider, for: claim) else { return }
+            asked = (model, provider)
+        }
+        switch try await recipe.prepare(claim, with: bench) {
+        case .ends(let end): try await settle(claim, Settlement(job: end))
+        case .made(let product): _ = try await keep(product, of: claim)
+        case .ask(let ask):
+            guard let (model, provider) = asked else {
+                throw WorkerError.noProvider(name: claim.job.provider)
+            }
             guard let (answer, charge) = try await self.ask(ask, model, provider, for: claim)
             else { return }
             try await slots(of: claim).saving {
                 try await save(answer, charge, by: recipe, for: claim)
             }
-        case (.ask, .nowhere): throw WorkerError.noProvider(name: claim.job.provider)
         }
     }
 
@@ -79,23 +90,6 @@ struct JobRunner: Sendable {
         let lane = lanes.first { $0.paid.contains { $0.name == claim.job.provider } }
         // A job that is made here has no place, and one that is in none of the lanes is never sent.
         return (lane ?? lanes[0]).slots
-    }
-
-    private enum Destination {
-        /// This machine does the job.
-        case nowhere
-        case model(String, ServiceProvider)
-    }
-
-    /// Finds the provider of a job and a usable model, before the photo is prepared in vain.
-    ///
-    /// - Returns: `nil` if there is no model now; the job then waits.
-    private func whereToAsk(for claim: Claim) async throws -> Destination? {
-        guard claim.job.provider != ProviderKind.local.rawValue else { return .nowhere }
-        guard let provider = providers[claim.job.provider] else {
-            throw WorkerError.noProvider(name: claim.job.provider)
-        }
-        return try await chooseModel(with: provider, for: claim).map { .model($0, provider) }
     }
 
     /// Asks once, in its own place; a paid answer is kept before the next job gets the place.

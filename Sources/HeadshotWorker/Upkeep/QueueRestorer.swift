@@ -137,14 +137,7 @@ extension JobQueueError {
         switch self {
         // A newer one: its program is gone, and a copy from before the upgrade comes back.
         case .notAQueue, .corrupt, .newerVersion: true
-        case .cannotOpen, .wrongOwner, .networkFileSystem, .unprovenLocks, .replaced, .busy, .disk,
-            .noRoom, .journalAhead, .damagedJournal,
-            .refused, .unreachable, .readOnly, .connectionRefused, .outcomeUnknown, .notReconciled,
-            .noTables,
-            .olderTables, .otherStore, .noLimits, .unknownTimeZone, .notEmpty, .permissionDenied,
-            .transactionPooler,
-            .unsupportedOnServer, .limitReached, .beingMoved, .moveInterrupted, .wasMoved:
-            false
+        default: false
         }
     }
 }
