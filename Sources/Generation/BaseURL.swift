@@ -18,7 +18,7 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
             parts.port.map({ (1...65_535).contains($0) }) ?? true,
             string.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw .invalidBaseURL(Self.withoutSecrets(string)) }
-        isLoopback = Self.isLoopback(host)
+        isLoopback = host.isLoopbackHost
         switch parts.scheme?.lowercased() {
         case "https": break
         case "http" where isLoopback: break
@@ -41,13 +41,5 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         }
         let end = host.lastIndex(of: "@").map(host.index(after:)) ?? host.startIndex
         return "\(scheme)\(String(host[end...]))\(query.isEmpty ? "" : "?…")"
-    }
-
-    /// A name that begins with 127 is not an address: `127.0.0.1.example.com` can be anywhere.
-    private static func isLoopback(_ host: String) -> Bool {
-        let host = host.lowercased()
-        if host == "localhost" || host == "::1" || host == "[::1]" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
     }
 }

@@ -89,7 +89,6 @@ public enum ExportTarget: Sendable, Equatable {
                 return outcome
             }
         case .folder(let path):
-            let export = FolderExport(folder: path)
             try await BlockingFiles.run { try DurableFile.makeFolder(path) }
             var outcome = ExportOutcome()
             // One after another, so that one is in memory.
@@ -98,9 +97,38 @@ public enum ExportTarget: Sendable, Equatable {
                     outcome.unreadable.append(item)
                     continue
                 }
-                outcome.add(try await BlockingFiles.run { try export.add(item, bytes) })
+                outcome.add(try await BlockingFiles.run { try Self.copy(item, bytes, to: path) })
             }
             return outcome
+        }
+    }
+
+    /// Copies a headshot that has these bytes into a folder; blocks.
+    private static func copy(
+        _ item: ExportItem, _ bytes: Data, to folder: String
+    ) throws -> ExportOutcome {
+        var outcome = ExportOutcome()
+        for name in item.names {
+            let path = "\(folder)/\(name)"
+            if let mark = FileMark(path) {
+                guard mark.size == bytes.count, try Self.bytes(of: path) == bytes else { continue }
+                outcome.unchanged += 1
+                return outcome
+            }
+            guard try DurableFile.create(path, bytes) else { continue }
+            outcome.added.append(.init(job: item.job, file: name))
+            return outcome
+        }
+        outcome.taken.append(item)
+        return outcome
+    }
+
+    /// A file's bytes; `nil` if it is gone or may not be read, which is its own matter and not the disk's.
+    private static func bytes(of path: String) throws -> Data? {
+        do {
+            return try DurableFile.read(path)
+        } catch StorageError.unusable {
+            return nil
         }
     }
 

@@ -76,3 +76,23 @@ struct ZipExport {
         try DurableFile.rename(draft, over: path)
     }
 }
+
+/// A file's identity, size and modification time, which show a change without reading the file.
+struct FileMark: Equatable {
+    let size: Int
+    /// When the file last changed, in seconds since 1970.
+    let changed: time_t
+    private let nanoseconds: Int
+    private let device: dev_t
+    private let inode: ino_t
+
+    init?(_ path: String) {
+        var status = Glibc.stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        size = status.st_size
+        changed = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+        device = status.st_dev
+        inode = status.st_ino
+    }
+}

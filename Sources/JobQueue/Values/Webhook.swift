@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 /// Where a space's ended jobs are reported.
 public struct Webhook: Sendable, Equatable {
@@ -32,19 +33,11 @@ public struct WebhookURL: Sendable, Equatable, CustomStringConvertible {
             parts.user == nil, parts.password == nil, parts.fragment == nil,
             parts.port.map({ (1...65_535).contains($0) }) ?? true
         else { return nil }
-        let isLoopback = Self.isLoopback(host)
+        let isLoopback = host.isLoopbackHost
         let scheme = parts.scheme?.lowercased()
         guard scheme == "https" || (scheme == "http" && isLoopback) else { return nil }
         description = text
         self.isLoopback = isLoopback
-    }
-
-    /// A name that begins with 127 is not an address: `127.0.0.1.example.com` can be anywhere.
-    private static func isLoopback(_ host: String) -> Bool {
-        let host = host.lowercased()
-        if host == "localhost" || host == "::1" || host == "[::1]" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
     }
 }
 

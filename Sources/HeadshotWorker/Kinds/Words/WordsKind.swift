@@ -50,12 +50,7 @@ public enum WordsKind: String, Sendable, CaseIterable {
     /// The most answers a person gets a day by a plan.
     public func cap(_ plan: PlanRules) -> Int { plan.words[rawValue] ?? usualCap }
 
-    var hasPersona: Bool {
-        switch self {
-        case .praise, .daySummary, .tipsShort, .tipsLong, .celebrity: false
-        case .coachSummary, .liveTurn: true
-        }
-    }
+    var hasPersona: Bool { self == .coachSummary || self == .liveTurn }
 
     /// Whether the model looks at the job's photo.
     var hasPhoto: Bool { self == .liveTurn }
