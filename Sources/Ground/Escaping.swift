@@ -14,4 +14,15 @@ extension String {
         }
         return String(scalars)
     }
+
+    /// The text with every byte written as `%XX` but those of letters, digits, `-._~` and some others, so that nothing in it
+    /// can end a path, a query or a header.
+    public func percentEncoded(keeping kept: String = "") -> String {
+        let plain = Set(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~\(kept)".utf8)
+        return utf8.map { byte in
+            plain.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + [byte].hexadecimal.uppercased()
+        }.joined()
+    }
 }

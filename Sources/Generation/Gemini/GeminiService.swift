@@ -6,12 +6,12 @@ struct GeminiService: Service {
     let configuration: ServiceConfiguration
 
     func generation(_ request: ModelRequest) -> HTTPRequest {
-        var http = get("models/\(RequestText.escaped(request.model)):generateContent")
+        var http = get("models/\(request.model.percentEncoded()):generateContent")
         http.body = body(request)
         http.isWhole = JSONValue.isDocument
         http.headers += [
             "Content-Type: application/json",
-            "x-request-id: \(RequestText.escaped(request.id))",
+            "x-request-id: \(request.id.percentEncoded())",
             "X-Server-Timeout: \(serverTimeout)",
             // Without a value libcurl omits the header, so it never waits for a "100 Continue".
             "Expect:",
@@ -36,7 +36,7 @@ struct GeminiService: Service {
     func listing(after pageToken: String?) -> HTTPRequest {
         get(
             "models?pageSize=1000"
-                + (pageToken.map { "&pageToken=\(RequestText.escaped($0))" } ?? ""))
+                + (pageToken.map { "&pageToken=\($0.percentEncoded())" } ?? ""))
     }
 
     private func get(_ path: String) -> HTTPRequest {

@@ -20,7 +20,7 @@ struct OpenAIService: Service {
         }
         http.isWhole = JSONValue.isDocument
         http.headers += [
-            "X-Client-Request-Id: \(RequestText.escaped(request.id))",
+            "X-Client-Request-Id: \(request.id.percentEncoded())",
             // Without a value libcurl omits the header, so it never waits for a "100 Continue".
             "Expect:",
         ]

@@ -40,6 +40,19 @@ extension Service {
 extension Data {
     mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 
+    /// Appends the base64 of a picture, in pieces, which need no second copy of it.
+    mutating func append(base64Of bytes: Data) {
+        reserveCapacity(count + (bytes.count + 2) / 3 * 4 + Self.roomForTheRest)
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: Self.pieceByteCount) {
+            append(bytes[start...].prefix(Self.pieceByteCount).base64EncodedData())
+        }
+    }
+
+    /// A multiple of three bytes, so that nothing is padded but the last piece.
+    private static let pieceByteCount = 48_000
+    /// For what follows a picture: no schema or prompt is longer.
+    private static let roomForTheRest = 32_768
+
     /// Appends the parts of a request, with commas between.
     ///
     /// Bodies are built by hand: an encoder would escape every slash of a picture's base64, at ten times the time and twice the

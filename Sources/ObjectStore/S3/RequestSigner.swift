@@ -30,7 +30,7 @@ struct RequestSigner: Sendable {
         let headers = request.headers.merging(added) { $1 }.merging(["host": request.host]) { $1 }
         let names = headers.keys.sorted()
         let canonical = [
-            request.method, Self.encoded(request.path, keeping: "/"), Self.query(request.query),
+            request.method, request.path.percentEncoded(keeping: "/"), Self.query(request.query),
             names.map { "\($0):\(Self.trimmed(headers[$0] ?? ""))\n" }.joined(),
             names.joined(separator: ";"), hash,
         ].joined(separator: "\n")
@@ -52,18 +52,8 @@ struct RequestSigner: Sendable {
 
     /// A query as it is signed and sent: encoded, in the order of its names.
     static func query(_ query: [String: String]) -> String {
-        query.map { (encoded($0.key), encoded($0.value)) }.sorted { $0 < $1 }
+        query.map { ($0.key.percentEncoded(), $0.value.percentEncoded()) }.sorted { $0 < $1 }
             .map { "\($0)=\($1)" }.joined(separator: "&")
-    }
-
-    /// A text in which every byte but those of letters, digits, and `-._~` is written as `%XX`.
-    static func encoded(_ text: String, keeping kept: String = "") -> String {
-        let plain = Set(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~\(kept)".utf8)
-        return text.utf8.map { byte in
-            plain.contains(byte)
-                ? String(UnicodeScalar(byte)) : "%" + Data([byte]).hexadecimal.uppercased()
-        }.joined()
     }
 
     private static func trimmed(_ value: String) -> String {

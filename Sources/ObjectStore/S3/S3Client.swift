@@ -93,7 +93,7 @@ struct S3Client: Sendable {
             at: surroundings.now())
         let query = request.query.isEmpty ? "" : "?\(RequestSigner.query(request.query))"
         return HTTPRequest(
-            url: "\(place.endpoint)\(RequestSigner.encoded(path, keeping: "/"))\(query)",
+            url: "\(place.endpoint)\(path.percentEncoded(keeping: "/"))\(query)",
             method: request.method,
             // Without the announcement, the body is not held back for an answer.
             headers: request.headers.merging(added) { $1 }.map { "\($0): \($1)" } + [
