@@ -92,7 +92,7 @@ extension Reply {
                     ? body.pictureAfterDraft(picture, draft: asked.photo ?? SolidPicture.png)
                     : body.wordsAfterThought(text))
         case .blockedPrompt: return .json(body.blockedPrompt)
-        case .blockedPicture: return .json(body.blockedPicture)
+        case .blockedPicture: return .json(body.finished("IMAGE_SAFETY"))
         case .blockedWords: return .json(body.finished("SAFETY"))
         case .malformedWords: return .json(body.words(String(text.dropLast())))
         case .otherWords: return .json(body.words(asked.words?.other ?? "[]"))

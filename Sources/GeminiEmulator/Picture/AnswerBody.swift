@@ -79,18 +79,6 @@ struct AnswerBody: Sendable {
         body(["promptFeedback": ["blockReason": "PROHIBITED_CONTENT"]])
     }
 
-    /// A picture that was made but withheld.
-    var blockedPicture: JSONValue {
-        body([
-            "candidates": [
-                [
-                    "content": [:], "finishReason": "IMAGE_SAFETY",
-                    "finishMessage": "Unable to show the generated image.", "index": 0,
-                ]
-            ]
-        ])
-    }
-
     func finished(_ reason: String) -> JSONValue {
         body(["candidates": [["finishReason": .string(reason), "index": 0]]])
     }
