@@ -3,23 +3,6 @@ import Foundation
 import Glibc
 import Ground
 
-/// What the emulator knows about the cost of one request.
-enum Charged: Sendable, Equatable, Encodable {
-    case yes
-    case no
-    /// The real service would send no status, and does not document the billing.
-    case unknown
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .yes: try container.encode(true)
-        case .no: try container.encode(false)
-        case .unknown: try container.encode("unknown")
-        }
-    }
-}
-
 /// One generation request in the ledger, without the key and the photo themselves.
 ///
 /// It begins as a request that the service's own checks refused.
@@ -40,7 +23,8 @@ struct LedgerEntry: Sendable, Encodable {
     var answer = "refused"
     /// The HTTP status; nil if none will be sent.
     var status: Int?
-    var charged = Charged.no
+    /// Whether the real service would bill it, or "unknown".
+    var charged: JSONValue = false
     /// The hash of the picture in the answer, if it has one.
     var picture: String?
 
@@ -80,11 +64,8 @@ struct Ledger: ~Copyable {
             throw .cannotWrite(errno: EINVAL)
         }
         let line = json + [UInt8(ascii: "\n")]
-        if let descriptor {
-            let written = unsafe line.withUnsafeBytes {
-                unsafe write(descriptor, $0.baseAddress, $0.count)
-            }
-            guard written == line.count else { throw .cannotWrite(errno: errno) }
+        if let descriptor, !Descriptor.write(line, to: descriptor) {
+            throw .cannotWrite(errno: errno)
         }
         lines += String(decoding: line, as: UTF8.self)
         count += 1

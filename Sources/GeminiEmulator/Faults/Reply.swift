@@ -33,12 +33,12 @@ enum Reply: Sendable {
 
     /// What the real service would bill: every 200, and nothing else.
     ///
-    /// If a gateway gave up on the request, the outcome is unknown.
-    var charged: Charged {
+    /// If a gateway gave up on the request, or no status is sent, that is unknown.
+    var charged: JSONValue {
         switch self {
-        case .closed, .silence: .unknown
-        case .page(let body, let status, _) where status >= 499 && !Self.isJSON(body): .unknown
-        case .flood, .cutOff, .page: status == 200 ? .yes : .no
+        case .closed, .silence: "unknown"
+        case .page(let body, let status, _) where status >= 499 && !Self.isJSON(body): "unknown"
+        case .flood, .cutOff, .page: .bool(status == 200)
         }
     }
 
