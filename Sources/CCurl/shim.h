@@ -26,11 +26,6 @@ static inline CURLcode headshot_curl_set_pointer(CURL *handle, CURLoption option
     return curl_easy_setopt(handle, option, value);
 }
 
-static inline CURLcode headshot_curl_set_headers(CURL *handle, struct curl_slist *headers)
-{
-    return curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
-}
-
 static inline CURLcode headshot_curl_set_read(
     CURL *handle, curl_read_callback callback, void *context)
 {

@@ -29,7 +29,7 @@ internal import CCurl
         let results = unsafe [
             headshot_curl_set_text(handle, CURLOPT_URL, request.url),
             headshot_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText),
-            headshot_curl_set_headers(handle, headers),
+            headshot_curl_set_pointer(handle, CURLOPT_HTTPHEADER, headers),
             headshot_curl_set_long(handle, CURLOPT_TIMEOUT_MS, request.timeout.milliseconds),
             headshot_curl_set_long(
                 handle, CURLOPT_LOW_SPEED_LIMIT, request.stall == nil ? 0 : Self.nextToNothing),

@@ -57,39 +57,21 @@ struct AnswerSchema: Sendable {
         guard let type = typeName(in: schema), types.contains(type),
             isStrict || members["type"]?.text != nil
         else { throw Fault(place: "\(place).type", what: "is not one of the types") }
-        if let choices = members["enum"], choices.elements.isEmpty {
-            throw Fault(place: "\(place).enum", what: "has no elements")
-        }
-        for (least, most) in [("minItems", "maxItems"), ("minimum", "maximum")] {
-            if let least = members[least]?.number, let most = members[most]?.number, least > most {
-                throw Fault(place: place, what: "has bounds that nothing is within")
-            }
-        }
         if type == "array" { try check(members["items"] ?? .null, isStrict, at: "\(place).items") }
-        if type == "object" { try checkObject(members, isStrict, at: place) }
-    }
-
-    private static func checkObject(
-        _ members: [String: JSONValue], _ isStrict: Bool, at place: String
-    ) throws(Fault) {
+        guard type == "object" else { return }
         guard case .object(let properties)? = members["properties"] else {
             throw Fault(place: "\(place).properties", what: "is not an object")
         }
         for (name, schema) in properties.sorted(by: { $0.key < $1.key }) {
             try check(schema, isStrict, at: "\(place).properties[\(name)]")
         }
-        for keyword in ["required", "propertyOrdering"] {
-            let names = Set(members[keyword]?.elements.compactMap(\.text) ?? [])
-            guard names.isSubset(of: properties.keys) else {
-                throw Fault(
-                    place: "\(place).\(keyword)", what: "names a property that is not there")
-            }
-            guard !isStrict || keyword != "required" || names.count == properties.count else {
-                throw Fault(place: "\(place).required", what: "does not have every property")
-            }
-        }
-        guard !isStrict || members["additionalProperties"] == .bool(false) else {
+        guard isStrict else { return }
+        guard members["additionalProperties"] == .bool(false) else {
             throw Fault(place: "\(place).additionalProperties", what: "is not false")
+        }
+        let required = Set(members["required"]?.elements.compactMap(\.text) ?? [])
+        guard required == Set(properties.keys) else {
+            throw Fault(place: "\(place).required", what: "does not have every property")
         }
     }
 

@@ -19,9 +19,7 @@ extension Data {
         // Some pictures begin like UTF-32 without a mark, with the length of a box and its name.
         let isText = units.prefix(2).allSatisfy { Unicode.Scalar($0) != nil }
         guard isText || form.markLength > 0 else { return self }
-        var text = String.UnicodeScalarView()
-        for unit in units { text.append(Unicode.Scalar(unit) ?? "\u{FFFD}") }
-        return Data(String(text).utf8)
+        return Data(String(decoding: units, as: UTF32.self).utf8)
     }
 }
 
