@@ -73,9 +73,8 @@ public final class DecoderPool: Sendable {
     /// The thread lives as long as the pool, because the system kills a process with the thread that started it.
     private static func startThread(_ queue: DecodingQueue, _ server: DecoderServer) {
         let thread = Thread {
-            let place = DecoderPlace(server: server)
             while let entry = queue.next() {
-                let outcome = place.perform(entry.order) {
+                let outcome = server.perform(entry.order) {
                     if queue.reconsider() { startThread(queue, server) }
                 }
                 queue.finish(entry.order)

@@ -5,13 +5,8 @@ import Ground
 import Isolation
 import Validation
 
-/// One place of a pool, in which one picture after another has a process.
-///
-/// Used by one thread, which it blocks.
-struct DecoderPlace {
-    let server: DecoderServer
-    private var limits: DecoderLimits { server.limits }
-
+/// How the threads of a pool, which these calls block, have one picture after another decoded.
+extension DecoderServer {
     /// Does one task; `meanwhile` is called again and again while the process works.
     ///
     /// If the machine killed the process, as it does when memory runs out, a second one tries.
@@ -38,7 +33,7 @@ struct DecoderPlace {
     private func attempt(_ order: DecodingOrder, _ meanwhile: @escaping () -> Void) -> Attempt {
         let process: ForkedProcess
         do throws(WorkerError) {
-            process = try server.newProcess()
+            process = try newProcess()
         } catch {
             return .unavailable(error)
         }
