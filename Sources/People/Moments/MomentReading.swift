@@ -68,14 +68,8 @@ public struct MomentReader: Sendable {
     ///   - texts: The person's own words: the moment and the note, or a question.
     ///   - last: The language of what the person wrote before, which decides where the words do not.
     public func read(_ texts: [String], mood: Mood?, last: String? = nil) -> MomentReading {
-        var read = texts.map(Sentences.init(of:))
-        var bench = table.workbench
-        var findings: [SignTable.Findings] = []
-        for text in read.indices {
-            for sentence in read[text].sentences.indices {
-                findings.append(table.findings(sentence, of: &read[text], &bench))
-            }
-        }
+        let read = texts.map(Sentences.init(of:))
+        let findings = read.flatMap(\.sentences).map(table.findings)
         let evidence = Evidence(findings, languages: table.languages, wins: languages, last: last)
         var tone = evidence.tone
         var language = evidence.language
