@@ -28,7 +28,7 @@ package struct TurnContent: Encodable, Sendable {
         at = turn.said
         self.text = text
         self.tip = tip
-        self.help = help.find(turn.words.tone.flatMap(Tone.init(stored:)), in: turn.words.language)
+        self.help = help.find(turn.words.tone.flatMap(Tone.init(rawValue:)), in: turn.words.language)
     }
 }
 

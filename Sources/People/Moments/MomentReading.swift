@@ -81,8 +81,8 @@ public struct MomentReader: Sendable {
             if isCheered, !evidence.isDoubtful { tone = .cheer }
         } else if evidence.isForeign {
             // Most words are in no list: one that looks like a win may be another language's.
-            let guess = LanguageGuess(of: texts.joined(separator: "\n"))
-            if tone != .crisis, guess != language.map(LanguageGuess.language) {
+            let guess = texts.joined(separator: "\n").guessedLanguage
+            if tone != .crisis, guess == nil || guess != language {
                 language = nil
                 tone = tone.safer(of: .neutral)
             }
