@@ -196,6 +196,10 @@ extension Refusal {
             findings.map(\.sentence).joined(separator: " "), findings: findings)
     }
 
+    static func photoRefused(_ photo: AnalyzedPhoto) -> Self {
+        photoRefused(photo.findings.filter { $0.severity == .refusal })
+    }
+
     /// The key belongs to another order, of this job.
     static func keyReused(_ job: JobID) -> Self {
         reused("It was used for the order of job \(job).")

@@ -55,3 +55,12 @@ struct JobsCaller: Sendable {
         caller[keyPath: member]
     }
 }
+
+extension JobFilter {
+    /// Leaves the jobs of a person whom a request names; throws if the caller may not see them.
+    mutating func narrow(to id: String, for caller: JobsCaller) throws(Refusal) {
+        let person = try Person(requested: id, in: caller.space)
+        guard self.person == nil || self.person == person else { throw .notFound }
+        self.person = person
+    }
+}

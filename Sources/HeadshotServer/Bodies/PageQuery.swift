@@ -18,52 +18,63 @@ struct PageQuery {
         for (name, value) in query {
             switch name {
             case "after": after = String(value)
-            case "limit": limit = try Self.limit(value)
+            case "limit":
+                guard let count = Int(digits: value, in: 1...Self.most) else {
+                    throw .malformed("'limit' is 1 to \(Self.most).")
+                }
+                limit = count
             default: throw .malformed("There is no parameter '\(name)'.")
             }
         }
     }
 
-    /// How many entries are wanted.
-    static func limit(_ text: Substring) throws(Refusal) -> Int {
-        guard let count = Int(digits: text, in: 1...most) else {
-            throw .malformed("'limit' is 1 to \(most).")
-        }
-        return count
+    /// Reads a page, and what leads to the next one; nil after the last.
+    ///
+    /// - Parameters:
+    ///   - id: The name of an entry.
+    ///   - read: Reads at most so many entries.
+    func read<Found>(
+        _ id: (Found) -> String, _ read: (_ limit: Int) async throws -> [Found]
+    ) async throws -> (entries: [Found], next: String?) {
+        let found = try await read(limit + 1)
+        let entries = Array(found.prefix(limit))
+        return (entries, found.count > limit ? entries.last.map(id) : nil)
     }
 }
 
 /// A page of a list.
 struct Page<Entry: Encodable>: Encodable {
-    /// The member that has the entries.
-    let name: String
-    let entries: [Entry]
-    /// What to send as `after` for the next page; absent after the last.
-    let next: String?
+    private let name: String
+    private let entries: [Entry]
+    private let next: String?
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encode(entries, forKey: Member(stringValue: name))
-        try container.encodeIfPresent(next, forKey: Member(stringValue: "next"))
+    /// - Parameters:
+    ///   - name: The member that has the entries.
+    ///   - next: What to send as `after` for the next page; absent after the last.
+    init(_ name: String, _ entries: [Entry], next: String?) {
+        self.name = name
+        self.entries = entries
+        self.next = next
     }
 
-    private struct Member: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+    func encode(to encoder: any Encoder) throws {
+        try [name: entries].encode(to: encoder)
+        if let next { try ["next": next].encode(to: encoder) }
     }
 }
 
-extension PageQuery {
-    /// Reads a page, and whether another one follows.
-    ///
-    /// - Parameter read: Reads at most so many entries.
-    func read<Found>(
-        _ read: (_ limit: Int) async throws -> [Found]
-    ) async throws -> (entries: [Found], hasMore: Bool) {
-        let found = try await read(limit + 1)
-        return (Array(found.prefix(limit)), found.count > limit)
+/// An answer with more members than its value has.
+struct Extended<Answer: Encodable, More: Encodable>: Encodable {
+    private let answer: Answer
+    private let more: [String: More]
+
+    init(_ answer: Answer, _ more: [String: More]) {
+        self.answer = answer
+        self.more = more
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try answer.encode(to: encoder)
+        try more.encode(to: encoder)
     }
 }

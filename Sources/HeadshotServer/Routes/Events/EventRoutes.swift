@@ -11,14 +11,10 @@ import Setup
 ///
 /// So a client that connects again needs no history, whatever `Last-Event-ID` says. A slow reader gets the newest state,
 /// never a backlog.
-struct EventRoutes: Sendable {
-    let jobs: JobRoutes
-    let feed: QueueFeed
-    let turns: TurnReader
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addEvents(to routes: Routes) {
         routes.add(.get, "/v1/jobs/{id}/events", .jobs(.reads)) { request, context, caller in
-            let id = try await jobs.found(context, caller).job.id
+            let id = try await found(context, caller).job.id
             return try stream(.job(id), to: caller, request) { glances, events in
                 try await tell(glances, in: caller.record, to: &events)
             }
@@ -27,13 +23,10 @@ struct EventRoutes: Sendable {
             let scope = LiveScope(caller.space, person: caller.visible.person)
             let tellsGates = caller.access.allows(.read)
             return try stream(.scope(scope), to: caller, request) { glances, events in
-                try await tell(
-                    glances, gates: tellsGates, in: caller.record, to: &events)
+                try await tell(glances, gates: tellsGates, in: caller.record, to: &events)
             }
         }
     }
-
-    private var now: Date { jobs.reader.session.configuration.environment.now }
 
     private typealias Teller =
         @concurrent @Sendable (AsyncStream<FeedUpdate>, inout EventWriter) async throws -> Void
@@ -41,7 +34,7 @@ struct EventRoutes: Sendable {
     private func stream(
         _ topic: Topic, to caller: JobsCaller, _ request: Request, _ tell: @escaping Teller
     ) throws -> Response {
-        let slot = try jobs.doors.openSlot(for: caller.person, in: caller.space)
+        let slot = try doors.openSlot(for: caller.person, in: caller.space)
         var headers = StreamedResponse.events.headers
         // Watching for the client's disconnect makes the connection unusable for another request.
         headers[.connection] = "close"

@@ -11,11 +11,8 @@ import Setup
 /// The route that sends the headshots of a filter as one zip archive.
 ///
 /// The archive is made while it is sent, so it needs no room, its first byte comes at once, and it ends with its client.
-struct ArchiveRoutes: Sendable {
-    let session: Session
-    let doors: Doors
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addArchive(to routes: Routes) {
         routes.add(.get, "/v1/archive.zip", .jobs(.reads, scope: .read)) { request, _, caller in
             try await archive(request, caller)
         }
@@ -47,7 +44,7 @@ struct ArchiveRoutes: Sendable {
                     jobs = try await session.store.jobs(
                         filter, olderThan: last.id, limit: Self.page)
                 }
-                let end = archive.end(now: session.configuration.environment.now)
+                let end = archive.end(now: now)
                 try await writer.write(contentsOf: end.map { ByteBuffer(bytes: $0) })
                 try await writer.finish(nil)
             })

@@ -23,10 +23,7 @@ struct JobQuery {
                     filter.states.append(try Self.known(JobState(rawValue: String(word)), name))
                 }
             case "reason": filter.reasons.append(value)
-            case "person":
-                let person = try Person(requested: value, in: caller.space)
-                guard filter.person == nil || filter.person == person else { throw .notFound }
-                filter.person = person
+            case "person": try filter.narrow(to: value, for: caller)
             case "kind": filter.kind = JobKind(rawValue: value)
             case "provider": filter.provider = value
             case "after", "limit": ofPage.append((String(name), Substring(value)))
@@ -34,10 +31,8 @@ struct JobQuery {
             }
         }
         page = try PageQuery(ofPage)
-        if let last = page.after {
-            after = try Self.known(JobID(last), "after")
-        } else {
-            after = nil
+        after = try page.after.map { last throws(Refusal) in
+            try Self.known(JobID(last), "after")
         }
     }
 

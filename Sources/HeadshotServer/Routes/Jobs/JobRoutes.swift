@@ -9,13 +9,8 @@ import JobQueue
 import Setup
 
 /// The routes that show jobs, and cancel them.
-struct JobRoutes: Sendable {
-    let session: Session
-    let feed: QueueFeed
-    let looks: PhotoAnalyses
-    let doors: Doors
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addJobs(to routes: Routes) {
         routes.add(.get, "/v1/jobs", .jobs(.reads)) { request, _, caller in
             try await list(request, caller)
         }
@@ -23,7 +18,7 @@ struct JobRoutes: Sendable {
         routes.add(.get, "/v1/jobs/{id}/headshot", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
             if job.kind == .analysis {
-                let rules = try await session.people.rules(of: job.person, in: caller.settings)
+                let rules = try await people.rules(of: job.person, in: caller.settings)
                 guard rules.showsAnalyses else { throw Refusal.planRequired }
             }
             guard let file = try await session.result(of: job) else {
@@ -43,16 +38,16 @@ struct JobRoutes: Sendable {
     }
 
     var reader: JobReader { JobReader(session: session) }
-    private var now: Date { session.configuration.environment.now }
 
     private func list(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         let query = try JobQuery(request.uri.queryParameters, for: caller)
-        let (found, hasMore) = try await query.page.read {
+        let id = { (found: (job: Job, charges: [Charge])) in found.job.id.description }
+        let (found, next) = try await query.page.read(id) {
             try await session.store.jobsAndCharges(
                 query.filter, olderThan: query.after, limit: $0)
         }
         let jobs = try await reader.resources(found, in: caller.settings, isListed: true)
-        return try .json(Page(name: "jobs", entries: jobs, next: hasMore ? jobs.last?.id : nil))
+        return try .json(Page("jobs", jobs, next: next))
     }
 
     /// One job; with `Prefer: wait=N`, once it has ended or so many seconds have passed.
@@ -103,11 +98,12 @@ struct JobRoutes: Sendable {
     func found(
         _ context: ServerContext, _ caller: JobsCaller
     ) async throws -> (job: Job, charges: [Charge]) {
-        guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
-            let found = try await session.store.job(id),
-            caller.sees(found.job)
-        else { throw Refusal.notFound }
-        return found
+        try await found(context) { name in
+            guard let id = JobID(name), let found = try await session.store.job(id),
+                caller.sees(found.job)
+            else { return nil }
+            return found
+        }
     }
 
     /// The seconds of `Prefer: wait=N`, RFC 7240; nil without it.

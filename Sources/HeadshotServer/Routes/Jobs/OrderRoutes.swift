@@ -12,11 +12,8 @@ import Validation
 /// The route that takes orders.
 ///
 /// An order that was answered with 202 has survived a power cut.
-struct OrderRoutes: Sendable {
-    let session: Session
-    let doors: Doors
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addOrders(to routes: Routes) {
         routes.add(.post, "/v1/jobs", .person(.creates, feature: .headshots)) {
             request, _, caller in
             try await take(request, caller)
@@ -35,14 +32,16 @@ struct OrderRoutes: Sendable {
             throw Refusal.malformed("'photos' is 1 to \(Self.mostPhotos).")
         }
         try caller.access.forbid([("provider", wanted.provider != nil)])
-        let wish = try OrderRequest(wanted).headshots(for: caller)
+        let wish = try HeadshotWish(wanted.styles, by: wanted.provider, for: caller)
         let asked = ProviderOverrides(of: wish.provider.isPaid ? wish.provider : .gemini)
         let forecast = try await Forecast(
             reading: [caller.person: photos * wish.styles.count], by: wish.provider,
             in: session.store, model: session.configuration.expectedModel(session.store, asked),
             isKeySet: session.configuration.hasKey(for: wish.provider),
-            limits: session.keptLimits, now: environment.now)
-        return try .json(EstimateAnswer(forecast, now: environment.now))
+            limits: session.keptLimits, now: now)
+        // What keeps the headshots from being made today.
+        let delays = ["delays": forecast.delays(now: now)]
+        return try .json(Extended(ForecastAnswer(forecast, now: now), delays))
     }
 
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
@@ -82,7 +81,6 @@ struct OrderRoutes: Sendable {
         }
     }
 
-    private var environment: Setup.Environment { session.configuration.environment }
     private var submitter: Submitter {
         Submitter(
             store: session.store, home: session.home, environment: environment.worker())
@@ -128,7 +126,7 @@ struct OrderRoutes: Sendable {
             guard order.isWithoutName, case .open(let jobs) = plan.state,
                 let last = jobs.compactMap(\.self).max(by: { $0.created < $1.created }),
                 jobs.allSatisfy({ $0 != nil }),
-                environment.now.timeIntervalSince(last.created) >= Self.repeatTime
+                now.timeIntervalSince(last.created) >= Self.repeatTime
             else { return plan }
             order.key = .name("\(Self.again)\(last.id)")
         }
@@ -137,19 +135,16 @@ struct OrderRoutes: Sendable {
     private func answer(
         _ submissions: [Submission], _ caller: PersonCaller
     ) async throws -> Response {
-        let rules = try await session.people.rules(of: caller.person, in: caller.settings)
+        let rules = try await rules(of: caller)
         var jobs: [JobResource] = []
         var isReplayed = true
         for submission in submissions {
             if case .queued = submission { isReplayed = false }
             guard let found = try await session.store.job(submission.id) else { continue }
-            jobs.append(JobResource(found.job, found.charges, by: rules, now: environment.now))
+            jobs.append(JobResource(found.job, found.charges, by: rules, now: now))
         }
-        var headers: HTTPFields = [:]
-        if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
         return try .json(
-            Page(name: "jobs", entries: jobs, next: nil), status: isReplayed ? .ok : .accepted,
-            headers: headers)
+            ["jobs": jobs], status: isReplayed ? .ok : .accepted, isReplayed: isReplayed)
     }
 
     /// The order's key; without one, the photo is the key.
@@ -181,7 +176,7 @@ extension PhotoOrder {
     fileprivate var isWithoutName: Bool {
         switch key {
         case .photo, nil: true
-        case .name(let name): name.hasPrefix(OrderRoutes.again)
+        case .name(let name): name.hasPrefix(Handlers.again)
         }
     }
 }
@@ -211,27 +206,41 @@ struct OrderRequest: Decodable, Sendable {
             throw .malformed("'priority' is -100 to 100.")
         }
         switch kind {
-        case nil, JobKind.headshot.rawValue: return .headshots(try headshots(for: caller))
+        case nil, JobKind.headshot.rawValue:
+            return .headshots(
+                try HeadshotWish(styles, by: provider, isForced: force ?? false, for: caller))
         case JobKind.analysis.rawValue: return .analysis(AnalysisWish())
         default: throw .malformed("'kind' is headshot or analysis.")
         }
     }
+}
 
-    fileprivate func headshots(for caller: PersonCaller) throws(Refusal) -> HeadshotWish {
-        let names = styles ?? []
+extension HeadshotWish {
+    /// The headshots that a request names.
+    fileprivate init(
+        _ styles: [String]?, by provider: String?, isForced: Bool = false, for caller: PersonCaller
+    ) throws(Refusal) {
         var chosen: [Style] = []
-        for name in names {
+        for name in styles ?? [] {
             guard let style = Style.all.first(where: { $0.name == name }) else {
                 throw .malformed("Unknown style in 'styles'; see GET /v1/styles.")
             }
             if !chosen.contains(style) { chosen.append(style) }
         }
         guard !chosen.isEmpty else { throw .malformed("'styles' names no style.") }
-        let wished = provider ?? caller.settings.provider
-        guard let provider = ProviderKind(rawValue: wished) else {
-            throw .malformed("'provider' is \(ProviderKind.names).")
+        self.init(
+            styles: chosen, isForced: isForced,
+            provider: try ProviderKind(requested: provider ?? caller.settings.provider))
+    }
+}
+
+extension ProviderKind {
+    /// A provider that a request names.
+    init(requested name: String) throws(Refusal) {
+        guard let provider = Self(rawValue: name) else {
+            throw .malformed("'provider' is \(Self.names).")
         }
-        return HeadshotWish(styles: chosen, isForced: force ?? false, provider: provider)
+        self = provider
     }
 }
 
@@ -240,32 +249,4 @@ private struct EstimateRequest: Decodable, Sendable {
     let photos: Int?
     let styles: [String]?
     let provider: String?
-}
-
-extension OrderRequest {
-    /// An order as far as an estimate needs it.
-    fileprivate init(_ request: EstimateRequest) {
-        self.init(
-            photoId: "", kind: nil, styles: request.styles, provider: request.provider, force: nil,
-            priority: nil, notBefore: nil)
-    }
-}
-
-/// A forecast, with what keeps the headshots from being made today.
-private struct EstimateAnswer: Encodable {
-    private let forecast: ForecastAnswer
-    private let delays: [String]
-
-    init(_ forecast: Forecast, now: Date) {
-        self.forecast = ForecastAnswer(forecast, now: now)
-        delays = forecast.delays(now: now)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try forecast.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(delays, forKey: .delays)
-    }
-
-    private enum CodingKeys: CodingKey { case delays }
 }

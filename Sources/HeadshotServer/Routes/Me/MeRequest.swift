@@ -73,16 +73,13 @@ struct MeRequest: Decodable, Sendable {
         if let code = country.value, !Self.isCountry(code) {
             throw .malformed("'country' is a code of ISO 3166 such as DE.")
         }
-        if reminders.isNamed || reminderTime.isNamed {
-            guard settings.features.contains(.reminders) else { throw .featureOff }
-        }
-        if theme.isNamed || faceShape.isNamed {
-            guard settings.features.contains(.profile) else { throw .featureOff }
-        }
-        if persona.isNamed {
-            guard settings.features.contains(.coach) || settings.features.contains(.live) else {
-                throw .featureOff
-            }
+        let needs: [(isNamed: Bool, oneOf: Set<SpaceSettings.Feature>)] = [
+            (reminders.isNamed || reminderTime.isNamed, [.reminders]),
+            (theme.isNamed || faceShape.isNamed, [.profile]),
+            (persona.isNamed, [.coach, .live]),
+        ]
+        for need in needs where need.isNamed && settings.features.isDisjoint(with: need.oneOf) {
+            throw .featureOff
         }
         try Self.check(
             "persona", persona.value,

@@ -9,16 +9,13 @@ import ObjectStore
 import Setup
 
 /// The routes of one person: the plan and what is left of it, all that is kept, and the way out.
-struct MeRoutes: Sendable {
-    let session: Session
-    let people: PersonServices
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addMe(to routes: Routes) {
         routes.add(.get, "/v1/me", .person(.reads)) { _, _, caller in
-            try .json(try await reader.me(caller.person, in: caller.record))
+            try .json(try await persons.me(caller.person, in: caller.record))
         }
         routes.add(.get, "/v1/me/export", .person(.reads)) { _, _, caller in
-            try .json(try await reader.export(caller.person, in: caller.record))
+            try .json(try await persons.export(caller.person, in: caller.record))
         }
         routes.add(.patch, "/v1/me", .person(.creates)) { request, _, caller in
             try await change(request, caller)
@@ -28,8 +25,7 @@ struct MeRoutes: Sendable {
         }
     }
 
-    private var now: Date { session.configuration.environment.now }
-    private var reader: PersonReader { PersonReader(people) }
+    private var persons: PersonReader { PersonReader(people) }
 
     private func change(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let record = caller.record
@@ -41,7 +37,7 @@ struct MeRoutes: Sendable {
         guard try await session.store.changePreferences(of: person, now: now, change) != nil else {
             throw Refusal.leaving
         }
-        return try .json(try await reader.me(person, in: record))
+        return try .json(try await persons.me(person, in: record))
     }
 
     /// Removes all that is a person's: at once, or as soon as a running job has ended.

@@ -8,10 +8,8 @@ import Setup
 ///
 /// Its token opens nothing else. Events that came before change nothing, nor do those that are older than what is known,
 /// and those of other types.
-struct StoreRoutes: Sendable {
-    let session: Session
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addPurchases(to routes: Routes) {
         routes.add(.post, "/v1/webhooks/revenuecat/{space}", .store) {
             try await take($0, $1, $2)
         }

@@ -5,20 +5,14 @@ import Hummingbird
 import JobQueue
 
 /// The route that counts for an operator how many people come back.
-struct FigureRoutes: Sendable {
-    let people: PersonServices
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addFigures(to routes: Routes) {
         routes.add(.get, "/v1/metrics", .space(.reads)) { request, _, caller in
             let settings = caller.settings
             let clock = try await people.clock(for: Preferences(), in: settings)
             let query = request.uri.queryParameters
-            func day(_ name: String) throws(Refusal) -> LocalDay? {
-                guard let text = query[Substring(name)] else { return nil }
-                guard let day = LocalDay(String(text)) else {
-                    throw .malformed("'\(name)' is a day like 2026-11-21.")
-                }
-                return day
+            func day(_ name: String) throws -> LocalDay? {
+                try query[Substring(name)].map { try LocalDay(requested: $0, as: name) }
             }
             // The last ones whose seventh day is over.
             let to = try day("to") ?? clock.today.adding(days: -Self.daysUntilKnown)

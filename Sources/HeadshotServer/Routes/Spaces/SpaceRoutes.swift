@@ -9,32 +9,25 @@ import Setup
 import Validation
 
 /// The routes about a space as a whole.
-struct SpaceRoutes: Sendable {
-    let session: Session
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addSpace(to routes: Routes) {
         routes.add(.get, "/v1/usage", .space(.reads)) { _, _, caller in
-            let now = session.configuration.environment.now
             var cap = try await session.keptLimits
             // The budget for all is the operator's business.
             cap.spend = caller.settings.budget
-            let record = caller.access.space
+            // What of the free work of a day is used.
             let limits =
                 if let person = caller.person {
-                    try await session.people.usedLimits(of: person, in: record)
+                    try await people.usedLimits(of: person, in: caller.record)
                 } else {
-                    try await session.people.usedLimits(of: record)
+                    try await people.usedLimits(of: caller.record)
                 }
-            return try Response.json(
-                SpaceUsage(
-                    usage: try await session.people.usage(
-                        in: caller.space, of: caller.person, cap: cap, now: now),
-                    limits: limits))
+            let usage = try await people.usage(
+                in: caller.space, of: caller.person, cap: cap, now: now)
+            return try Response.json(Extended(usage, ["limits": limits]))
         }
         routes.add(.get, "/v1/gate", .space(.reads)) { _, _, _ in
-            let gates = try await session.store.gates()
-            let now = session.configuration.environment.now
-            return try Response.json(GateAnswer(gates, now: now) { _ in nil })
+            try .json(GateAnswer(try await session.store.gates(), now: now) { _ in nil })
         }
         routes.add(.get, "/v1/styles", .offer()) { _, _, caller in
             let provider = caller.settings.provider
@@ -47,18 +40,35 @@ struct SpaceRoutes: Sendable {
     }
 }
 
-/// The usage of a space or a person, with what of the free work of a day is used.
-private struct SpaceUsage: Encodable {
-    let usage: UsageAnswer
-    let limits: LimitsAnswer
-
-    func encode(to encoder: any Encoder) throws {
-        try usage.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(limits, forKey: .limits)
+/// The routes about deliveries that are still to be sent to a space's webhook.
+extension Handlers {
+    func addDeliveries(to routes: Routes) {
+        routes.add(.get, "/v1/deliveries", .space(.reads, scope: .operate)) { _, _, caller in
+            let deliveries = try await session.store.undelivered(
+                of: caller.space, limit: PageQuery.most)
+            return try Response.json(["deliveries": deliveries.map(DeliveryResource.init)])
+        }
+        routes.add(.post, "/v1/deliveries/{id}/send", .space(.changes)) { _, context, caller in
+            let result = try await session.store.sendAgain(
+                context.parameters.get("id") ?? "", of: caller.space, now: now)
+            switch result {
+            case .pending(let delivery):
+                return try Response.json(DeliveryResource(delivery), status: .accepted)
+            case .noWebhook: throw Refusal.webhookMissing
+            case .notFound: throw Refusal.notFound
+            }
+        }
     }
+}
 
-    private enum CodingKeys: CodingKey { case limits }
+/// The route that describes all routes, as OpenAPI; it needs no token.
+extension Handlers {
+    func addDocument(to routes: Routes) {
+        let document = String(decoding: PackageResources.openapi_json, as: UTF8.self)
+        routes.add(.get, "/v1/openapi.json", .open) { _, _, _ in
+            .text(document, as: "application/json")
+        }
+    }
 }
 
 /// What can be ordered, and within which limits, so that no client needs a copy of either.

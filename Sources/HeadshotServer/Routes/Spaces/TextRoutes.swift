@@ -10,10 +10,8 @@ import NIOCore
 import People
 
 /// The route that sends an app the texts of its space.
-struct TextRoutes: Sendable {
-    let people: PersonServices
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addTexts(to routes: Routes) {
         routes.add(.get, "/v1/texts", .offer()) { request, _, caller in
             try await texts(request, of: caller.record)
         }
@@ -30,12 +28,8 @@ struct TextRoutes: Sendable {
         let answer = try AnswerJSON.line(
             TextsAnswer(words, of: space.settings, labels: wantsLabels))
         let tag = EntityTag(SHA256.hash(data: Data(answer.utf8)).hexadecimal)
-        var headers = tag.headers
-        if tag.isHeld(by: request) { return Response(status: .notModified, headers: headers) }
-        headers[.contentType] = "application/json"
-        return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(string: answer)))
+        if tag.isHeld(by: request) { return Response(status: .notModified, headers: tag.headers) }
+        return .text(answer, as: "application/json", headers: tag.headers)
     }
 }
 
