@@ -38,7 +38,10 @@ struct AccessControl: Sendable {
         let standing = TokenStanding(access, try await limited(token, person))
         try Self.check(standing, for: person, against: rules)
         if let person {
-            try await checkPlan(of: person, access.space.settings, against: rules)
+            if let benefit = rules.plan {
+                let plan = try await session.people.rules(of: person, in: access.space.settings)
+                guard benefit.isPart(of: plan) else { throw Refusal.planRequired }
+            }
             if rules.effect == .creates, standing.admission != .admitted {
                 try requireRoomForNewPerson(access, request, context)
                 try await admit(person, to: access.space.settings, now: now)
@@ -63,7 +66,14 @@ struct AccessControl: Sendable {
             }
         }
         guard standing.admission != .leaving else { throw .leaving }
-        try check(access, against: rules)
+        if let scope = rules.scope {
+            guard access.allows(scope) else { throw .forbidden(scope) }
+        } else {
+            guard !access.scopes.isEmpty else { throw .forbidden(.read) }
+        }
+        if let feature = rules.feature {
+            guard access.space.settings.features.contains(feature) else { throw .featureOff }
+        }
     }
 
     /// Counts a request for its person and its token; returns what the space knows of the person.
@@ -97,29 +107,6 @@ struct AccessControl: Sendable {
             address == nil ? RateLimit.Rate.newcomers(most) : .newcomers(fromAddress: most)
         let key = "newcomers \(access.space.space) \(address ?? "")"
         if let seconds = rates.take(for: key, rate) { throw .tooManyPersons(retryAfter: seconds) }
-    }
-
-    /// Throws unless the token has the scope, and the space the feature.
-    private static func check(
-        _ access: Access, against rules: AccessRules
-    ) throws(Refusal) {
-        if let scope = rules.scope {
-            guard access.allows(scope) else { throw .forbidden(scope) }
-        } else {
-            guard !access.scopes.isEmpty else { throw .forbidden(.read) }
-        }
-        if let feature = rules.feature {
-            guard access.space.settings.features.contains(feature) else { throw .featureOff }
-        }
-    }
-
-    private func checkPlan(
-        of person: Person, _ settings: SpaceSettings, against rules: AccessRules
-    ) async throws {
-        guard let benefit = rules.plan else { return }
-        guard benefit.isPart(of: try await session.people.rules(of: person, in: settings)) else {
-            throw Refusal.planRequired
-        }
     }
 
     /// Makes the person known to the space, which may meet only so many new ones a day.

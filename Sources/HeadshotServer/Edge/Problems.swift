@@ -63,11 +63,6 @@ struct Problem: Encodable {
         count = refusal.count
         self.requestID = requestID
     }
-
-    private enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, code, findings, availableAt, count
-        case requestID = "requestId"
-    }
 }
 
 extension Refusal {

@@ -16,53 +16,6 @@ struct MeRequest: Decodable, Sendable {
     private let onboarded: Change<Bool>
     private let allowsModels: Change<Bool>
 
-    /// What becomes of a member.
-    private enum Change<Value: Decodable & Sendable>: Sendable {
-        case stays
-        case goes
-        case becomes(Value)
-
-        init<Key>(_ members: KeyedDecodingContainer<Key>, _ key: Key) throws {
-            if !members.contains(key) {
-                self = .stays
-            } else if try members.decodeNil(forKey: key) {
-                self = .goes
-            } else {
-                self = .becomes(try members.decode(Value.self, forKey: key))
-            }
-        }
-
-        var isNamed: Bool { if case .stays = self { false } else { true } }
-
-        /// The new value, where it is one.
-        var value: Value? { if case .becomes(let value) = self { value } else { nil } }
-
-        /// Writes it; what goes becomes what it was at the beginning.
-        func apply(to place: inout Value, elseTo usual: Value) {
-            if isNamed { place = value ?? usual }
-        }
-
-        func apply(to place: inout Value?) { if isNamed { place = value } }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case timeZone, country, reminders, reminderTime, persona, theme, faceShape, onboarded
-        case allowsModels
-    }
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        timeZone = try Change(members, .timeZone)
-        country = try Change(members, .country)
-        reminders = try Change(members, .reminders)
-        reminderTime = try Change(members, .reminderTime)
-        persona = try Change(members, .persona)
-        theme = try Change(members, .theme)
-        faceShape = try Change(members, .faceShape)
-        onboarded = try Change(members, .onboarded)
-        allowsModels = try Change(members, .allowsModels)
-    }
-
     /// The change, for a space that offers what is changed.
     ///
     /// - Parameter personas: Those that have a file among the prompts.

@@ -17,19 +17,28 @@ struct RevenueCatMessage: Decodable, Sendable {
         let originalAppUserId: String?
         /// All ids of the customer.
         let aliases: [String]?
-        let periodType: String?
+        let periodType: ShortText?
         let expirationAtMs: Moment?
         let gracePeriodExpirationAtMs: Moment?
-        let productId: String?
-        let store: String?
-        let originalTransactionId: String?
-        let environment: String?
-        let cancelReason: String?
+        let productId: ShortText?
+        let store: ShortText?
+        let originalTransactionId: ShortText?
+        let environment: ShortText?
+        let cancelReason: ShortText?
         let price: Double?
         let transferredFrom: [String]?
         let transferredTo: [String]?
-        /// `nil` if the event has no such member; no ids if it is `null`.
-        let entitlementIds: [String]?
+        let entitlementIds: Change<[ShortText]>
+    }
+
+    /// A text, as far as it is kept.
+    struct ShortText: Decodable, Sendable {
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let whole = try decoder.singleValueContainer().decode(String.self)
+            text = String(whole.prefix(200))
+        }
     }
 
     /// Milliseconds since 1970, in the years that a calendar has.
@@ -50,48 +59,8 @@ struct RevenueCatMessage: Decodable, Sendable {
 }
 
 extension RevenueCatMessage.Event {
-    private enum CodingKeys: CodingKey {
-        case id, type, eventTimestampMs, appUserId, originalAppUserId, aliases, periodType,
-            expirationAtMs, gracePeriodExpirationAtMs, productId, store, originalTransactionId,
-            environment, cancelReason, price, transferredFrom, transferredTo, entitlementIds
-    }
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        func text(_ key: CodingKeys) throws -> String? {
-            try members.decodeIfPresent(String.self, forKey: key).map { String($0.prefix(200)) }
-        }
-        func texts(_ key: CodingKeys) throws -> [String]? {
-            try members.decodeIfPresent([String].self, forKey: key)
-        }
-        func moment(_ key: CodingKeys) throws -> RevenueCatMessage.Moment? {
-            try members.decodeIfPresent(RevenueCatMessage.Moment.self, forKey: key)
-        }
-        id = try members.decode(String.self, forKey: .id)
-        type = try members.decode(String.self, forKey: .type)
-        eventTimestampMs = try members.decode(
-            RevenueCatMessage.Moment.self, forKey: .eventTimestampMs)
-        appUserId = try members.decodeIfPresent(String.self, forKey: .appUserId)
-        originalAppUserId = try members.decodeIfPresent(String.self, forKey: .originalAppUserId)
-        aliases = try texts(.aliases)
-        periodType = try text(.periodType)
-        expirationAtMs = try moment(.expirationAtMs)
-        gracePeriodExpirationAtMs = try moment(.gracePeriodExpirationAtMs)
-        productId = try text(.productId)
-        store = try text(.store)
-        originalTransactionId = try text(.originalTransactionId)
-        environment = try text(.environment)
-        cancelReason = try text(.cancelReason)
-        price = try members.decodeIfPresent(Double.self, forKey: .price)
-        transferredFrom = try texts(.transferredFrom)
-        transferredTo = try texts(.transferredTo)
-        entitlementIds =
-            members.contains(.entitlementIds)
-            ? try (texts(.entitlementIds) ?? []).prefix(50).map { String($0.prefix(200)) } : nil
-    }
-
     /// Whether it is about a purchase in a store's test environment.
-    var isSandbox: Bool { environment == "SANDBOX" }
+    var isSandbox: Bool { environment?.text == "SANDBOX" }
 
     /// The event, as the queue takes it.
     ///
@@ -120,13 +89,15 @@ extension RevenueCatMessage.Event {
     }
 
     private var change: StoreEvent.Change {
-        let isFreeze = productId?.contains("streak_freeze") == true
+        let isFreeze = productId?.text.contains("streak_freeze") == true
         let isSingle = type == "NON_RENEWING_PURCHASE"
         if isFreeze { return isSingle ? .givesFreeze : .none }
+        let transaction = originalTransactionId?.text ?? ""
+        let entitlements = (entitlementIds.value ?? []).prefix(50).map(\.text)
         let purchase = Purchase(
-            transaction: originalTransactionId.flatMap { $0.isEmpty ? nil : $0 }, store: store,
-            product: productId, entitlements: entitlementIds, isSingle: isSingle,
-            isTrial: periodType == "TRIAL")
+            transaction: transaction.isEmpty ? nil : transaction, store: store?.text,
+            product: productId?.text, entitlements: entitlementIds.isNamed ? entitlements : nil,
+            isSingle: isSingle, isTrial: periodType?.text == "TRIAL")
         let expiry = expirationAtMs.map { StoreEvent.Term.Expiry.at($0.date) }
         switch type {
         case "INITIAL_PURCHASE", "RENEWAL", "NON_RENEWING_PURCHASE":
@@ -143,7 +114,7 @@ extension RevenueCatMessage.Event {
                     expiry ?? .unchanged, graceUntil: gracePeriodExpirationAtMs?.date,
                     revives: false))
         case "CANCELLATION"
-        where cancelReason == "CUSTOMER_SUPPORT" || price.map { $0 < 0 } == true:
+        where cancelReason?.text == "CUSTOMER_SUPPORT" || price.map { $0 < 0 } == true:
             return .ends(purchase)
         case "EXPIRATION": return .ends(purchase)
         // After another cancellation the purchase goes on to its end, and a pause begins with an expiration.
