@@ -1,12 +1,5 @@
 /// The places of the sets of words in a passage of at most 64 words, a bit for a place.
 struct Passage {
-    /// Where the words of a language's grammar are.
-    private struct Grammar {
-        let not, notAfter, filler, unreal, others, stuck: UInt64
-        /// Where clauses begin.
-        let clauses: UInt64
-    }
-
     private let table: SignTable
     private let count: Int
     private let isFirst: Bool
@@ -16,7 +9,6 @@ struct Passage {
     private var slots: [Int] = []
     /// The places behind a comma, a bracket or the like.
     private var stops: UInt64 = 0
-    private var grammars: [Grammar] = []
 
     /// How near a word has to be to lift a sign.
     private static let near = 5
@@ -45,16 +37,14 @@ struct Passage {
 
     private func places(of slot: Int?) -> UInt64 { slot.map { places[$0] } ?? 0 }
 
+    /// Where the words of a set of a language are.
+    private func places(of name: String, _ language: Int) -> UInt64 {
+        places(of: table.sets[language][name])
+    }
+
     /// Adds the signs that are here.
-    mutating func read(_ findings: inout SignTable.Findings) {
-        grammars = table.sets.map { sets in
-            func places(_ name: String) -> UInt64 { self.places(of: sets[name]) }
-            return Grammar(
-                not: places("not"), notAfter: places("not-after"), filler: places("filler"),
-                unreal: places("unreal"), others: places("others"), stuck: places("stuck"),
-                clauses: stops & ~places("that") | places("and") | (isFirst ? 1 : 0))
-        }
-        for (language, grammar) in grammars.enumerated() where grammar.not != 0 {
+    func read(_ findings: inout SignTable.Findings) {
+        for language in table.languages.indices where places(of: "not", language) != 0 {
             findings.denied.insert(language)
         }
         for number in slots.flatMap({ table.signsOfSlots[$0] }) { find(number, &findings) }
@@ -66,10 +56,13 @@ struct Passage {
         guard zip(sign.steps, found.slots).allSatisfy({ $0.isOptional || places[$1] != 0 }) else {
             return
         }
-        let grammar = grammars[found.language]
+        let language = found.language
+        let filler = places(of: "filler", language)
+        let clauses =
+            stops & ~places(of: "that", language) | places(of: "and", language) | (isFirst ? 1 : 0)
         let all = Self.bits(0, count - 1)
         // Fillers may be before the beginning and after the end.
-        let firm = all & ~grammar.filler
+        let firm = all & ~filler
         var starts = places[found.slots[0]]
         if sign.isAtStart {
             starts &= isFirst ? Self.bits(0, min(firm.trailingZeroBitCount, count - 1)) : 0
@@ -79,14 +72,14 @@ struct Passage {
         while starts != 0 {
             let start = Self.first(of: starts)
             starts &= ~start
-            guard let words = words(of: found, from: start, ends, grammar.filler) else { continue }
+            guard let words = words(of: found, from: start, ends, filler) else { continue }
             // The passage before has found what lies in both.
             if !isFirst, words >> SignTable.overlap == 0 { continue }
-            guard let kind = kind(of: found, words, grammar) else { continue }
+            guard let kind = kind(of: found, words, clauses) else { continue }
             findings.signs.append(
                 .init(
-                    kind: kind, language: found.language, sign: number, words: words,
-                    clause: (grammar.clauses & (start | (start - 1))).nonzeroBitCount,
+                    kind: kind, language: language, sign: number, words: words,
+                    clause: (clauses & (start | (start - 1))).nonzeroBitCount,
                     stays: sign.stays))
             starts &= ~words
         }
@@ -128,33 +121,34 @@ struct Passage {
 
     /// What a sign stands for where it was found; `nil` if what is around it lifts it.
     private func kind(
-        of found: SignTable.Sign, _ words: UInt64, _ grammar: Grammar
+        of found: SignTable.Sign, _ words: UInt64, _ clauses: UInt64
     ) -> SignKind? {
+        func grammar(_ name: String) -> UInt64 { places(of: name, found.language) }
         let sign = found.sign
         let first = words.trailingZeroBitCount
         let last = 63 - words.leadingZeroBitCount
         let around = Self.bits(max(0, first - Self.near), min(63, last + Self.near)) & ~words
         if places(of: found.unless) & around != 0 { return nil }
-        let begin = grammar.clauses & Self.bits(0, first)
+        let begin = clauses & Self.bits(0, first)
         let clause = begin == 0 ? 0 : 63 - begin.leadingZeroBitCount
-        let following = grammar.clauses & ~Self.bits(0, last)
+        let following = clauses & ~Self.bits(0, last)
         let end = following == 0 ? 63 : following.trailingZeroBitCount - 1
         if sign.kind == .win || sign.kind == .good {
             let all = Self.bits(clause, end)
             // What one has done comes first; what is not real yet is not a win.
-            if first - clause > Self.late || grammar.unreal & all != 0 { return nil }
+            if first - clause > Self.late || grammar("unreal") & all != 0 { return nil }
             // What others do or what something is like is not a win, only because it has a good word.
-            if sign.kind == .good, grammar.others & all != 0 { return nil }
+            if sign.kind == .good, grammar("others") & all != 0 { return nil }
         }
         let kind = places(of: found.maybe) & around != 0 ? .doubt : sign.kind
         let before = Self.bits(max(first - Self.reach, clause), first - 1)
         let behind = Self.bits(last + 1, min(end, last + 2))
-        if grammar.not & before == 0, grammar.notAfter & behind == 0 { return kind }
+        if grammar("not") & before == 0, grammar("not-after") & behind == 0 { return kind }
         return switch sign.negated {
         case .keeps: kind
         case .lifts: nil
         // Who cannot stop has gained no distance.
-        case .recovery: grammar.stuck & before == 0 ? .recovery : kind
+        case .recovery: grammar("stuck") & before == 0 ? .recovery : kind
         case .doubt: .doubt
         }
     }
