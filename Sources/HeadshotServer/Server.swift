@@ -1,4 +1,5 @@
 import Answers
+import Ground
 import HTTPTypes
 package import HeadshotWorker
 import Hummingbird
@@ -6,6 +7,7 @@ import HummingbirdCore
 import JobQueue
 package import Logging
 import NIOCore
+import NIOPosix
 package import ServiceLifecycle
 package import Setup
 
@@ -61,7 +63,7 @@ package struct Server: Service {
 
     /// Runs until a graceful shutdown or cancellation ends it.
     package func run() async throws {
-        let feed = QueueFeed(JobReader(session: session), logger: logger)
+        let feed = QueueFeed(session, logger: logger)
         let readiness = Readiness(session)
         var services: [any Service] = []
         // They stop in the opposite order: waiting answers end first, and health is served to the last.
@@ -216,6 +218,24 @@ extension ListenAddress {
         case .socket(let path): "unix:\(path)"
         case .network(let host, let wished):
             "http://\(ListenAddress.network(host: host, port: port ?? wished))"
+        }
+    }
+}
+
+/// A listener that says which address the system refused.
+struct NamedListener: Service {
+    let address: ListenAddress
+    let service: any Service
+
+    func run() async throws {
+        do {
+            try await service.run()
+        } catch let error as IOError {
+            throw ServerError.cannotListen(
+                address: "\(address)", detail: SystemError.words(for: error.errnoCode))
+        } catch is UnixDomainSocketPathWrongType {
+            throw ServerError.cannotListen(
+                address: "\(address)", detail: "Another file is there, which is not a socket")
         }
     }
 }

@@ -16,13 +16,21 @@ final class Routes {
     /// Registers a route whose handler runs once the request meets the route's rules.
     func add<Given>(
         _ method: HTTPRequest.Method, _ path: String, _ access: RouteAccess<Given>,
-        handler: @escaping @Sendable (Request, ServerContext, Given) async throws -> Response
+        _ handler: @escaping @Sendable (Request, ServerContext, Given) async throws -> Response
     ) {
         declarations.append(RouteDeclaration(method: method, path: path, rules: access.rules))
         router.on(RouterPath(path), method: method) { [control] request, context in
             let given = try await access.authorize(control, request, context)
             return try await handler(request.asking(on: context.channel), context, given)
         }
+    }
+
+    /// The same for a path without parameters.
+    func add<Given>(
+        _ method: HTTPRequest.Method, _ path: String, _ access: RouteAccess<Given>,
+        _ handler: @escaping @Sendable (Request, Given) async throws -> Response
+    ) {
+        add(method, path, access) { request, _, given in try await handler(request, given) }
     }
 }
 

@@ -36,3 +36,15 @@ enum ClientAddress {
         return bytes.prefix(bytes.count == 4 ? 4 : 8).map(String.init).joined(separator: ".")
     }
 }
+
+extension AddressRange {
+    /// Whether an address lies in the range.
+    func contains(_ address: SocketAddress) -> Bool {
+        Self.bytes(of: address).map(contains) ?? false
+    }
+
+    /// The bytes of an address; nil for a socket that has a path.
+    static func bytes(of address: SocketAddress) -> [UInt8]? {
+        address.ipAddress.flatMap(bytes(ofAddress:))
+    }
+}

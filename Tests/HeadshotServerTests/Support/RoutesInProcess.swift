@@ -29,8 +29,7 @@ struct RoutesInProcess {
             session, addresses, build, decoders: DecoderPool(DecoderProgram()),
             logger: Self.logger
         ) { _ in }
-        let apps = server.apiRoutes(
-            QueueFeed(JobReader(session: session), logger: Self.logger))
+        let apps = server.apiRoutes(QueueFeed(session, logger: Self.logger))
         let operators = server.adminRoutes(Readiness(session))
         declarations = apps.declarations + operators.declarations
         served = (apps.router.routes + operators.router.routes).map(\.description)

@@ -13,9 +13,7 @@ import Setup
 /// The archive is made while it is sent, so it needs no room, its first byte comes at once, and it ends with its client.
 extension Handlers {
     func addArchive(to routes: Routes) {
-        routes.add(.get, "/v1/archive.zip", .jobs(.reads, scope: .read)) { request, _, caller in
-            try await archive(request, caller)
-        }
+        routes.add(.get, "/v1/archive.zip", .jobs(.reads, scope: .read), archive)
     }
 
     private func archive(_ request: Request, _ caller: JobsCaller) async throws -> Response {

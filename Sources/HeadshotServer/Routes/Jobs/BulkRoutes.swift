@@ -9,9 +9,7 @@ import Setup
 /// The route that changes all jobs that pass a filter, if they are as many as the client was shown.
 extension Handlers {
     func addBulk(to routes: Routes) {
-        routes.add(.post, "/v1/bulk", .jobs(.changes, scope: .operate)) { request, _, caller in
-            try await change(request, caller)
-        }
+        routes.add(.post, "/v1/bulk", .jobs(.changes, scope: .operate), change)
     }
 
     private func change(_ request: Request, _ caller: JobsCaller) async throws -> Response {

@@ -10,12 +10,8 @@ import Setup
 /// The routes that repeat jobs, and say what became of charges in doubt.
 extension Handlers {
     func addDecisions(to routes: Routes) {
-        routes.add(.post, "/v1/jobs/{id}/retry", .jobs(.changes)) {
-            try await retry($0, $1, $2)
-        }
-        routes.add(.post, "/v1/jobs/{id}/resolve", .jobs(.changes, scope: .operate)) {
-            try await resolve($0, $1, $2)
-        }
+        routes.add(.post, "/v1/jobs/{id}/retry", .jobs(.changes), retry)
+        routes.add(.post, "/v1/jobs/{id}/resolve", .jobs(.changes, scope: .operate), resolve)
     }
 
     /// Makes a job again; a job that was repeated before has its repetition, so that a second tap pays nothing.
@@ -92,7 +88,7 @@ extension Handlers {
     private func answer(
         _ id: JobID, _ status: HTTPResponse.Status, _ caller: JobsCaller
     ) async throws -> Response {
-        guard let resource = try await reader.resource(id, in: caller.settings) else {
+        guard let resource = try await session.resource(id, in: caller.settings) else {
             throw Refusal.notFound
         }
         return try .json(resource, status: status)

@@ -5,16 +5,16 @@ import Ground
 import HTTPTypes
 import HeadshotWorker
 import Hummingbird
+import HummingbirdCore
 import JobQueue
+import PromptFactory
 import Setup
 
 /// The routes that show jobs, and cancel them.
 extension Handlers {
     func addJobs(to routes: Routes) {
-        routes.add(.get, "/v1/jobs", .jobs(.reads)) { request, _, caller in
-            try await list(request, caller)
-        }
-        routes.add(.get, "/v1/jobs/{id}", .jobs(.reads)) { try await show($0, $1, $2) }
+        routes.add(.get, "/v1/jobs", .jobs(.reads), list)
+        routes.add(.get, "/v1/jobs/{id}", .jobs(.reads), show)
         routes.add(.get, "/v1/jobs/{id}/headshot", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
             if job.kind == .analysis {
@@ -24,20 +24,18 @@ extension Handlers {
             guard let file = try await session.result(of: job) else {
                 throw Refusal.notReady(JobSummary(job, now: now).sentence)
             }
-            return try await StoredFile(file: file).response(to: request, looks, in: caller.space)
+            return try await file.response(to: request, looks, in: caller.space)
         }
         routes.add(.get, "/v1/jobs/{id}/photo", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
             guard let photo = job.input else { throw Refusal.notFound }
-            let file = StoredFile(file: session.home.photo(named: photo))
+            let file = session.home.photo(named: photo)
             return try await file.response(to: request, looks, in: caller.space)
         }
         routes.add(.post, "/v1/jobs/{id}/cancel", .jobs(.changes)) { _, context, caller in
             try await cancel(context, caller)
         }
     }
-
-    var reader: JobReader { JobReader(session: session) }
 
     private func list(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         let query = try JobQuery(request.uri.queryParameters, for: caller)
@@ -46,7 +44,7 @@ extension Handlers {
             try await session.store.jobsAndCharges(
                 query.filter, olderThan: query.after, limit: $0)
         }
-        let jobs = try await reader.resources(found, in: caller.settings, isListed: true)
+        let jobs = try await session.resources(found, in: caller.settings, isListed: true)
         return try .json(Page("jobs", jobs, next: next))
     }
 
@@ -76,7 +74,7 @@ extension Handlers {
         _ found: (job: Job, charges: [Charge]), _ caller: JobsCaller, headers: HTTPFields = [:]
     ) async throws -> Response {
         try .json(
-            try await reader.resources([found], in: caller.settings)[0], headers: headers)
+            try await session.resources([found], in: caller.settings)[0], headers: headers)
     }
 
     private func cancel(
@@ -125,4 +123,45 @@ extension Handlers {
 
     /// In seconds: proxies give up on longer ones.
     private static let longestWait = 60
+}
+
+/// What a list of jobs is asked for.
+struct JobQuery {
+    var filter: JobFilter
+    let page: PageQuery
+    /// Only jobs that are older than this one.
+    let after: JobID?
+
+    init(
+        _ query: FlatDictionary<Substring, Substring>, for caller: JobsCaller
+    ) throws(Refusal) {
+        filter = caller.visible
+        var ofPage: [(String, Substring)] = []
+        for (name, value) in query {
+            let value = String(value)
+            switch name {
+            case "state":
+                for word in value.split(separator: ",") {
+                    filter.states.append(try Self.known(JobState(rawValue: String(word)), name))
+                }
+            case "reason": filter.reasons.append(value)
+            case "person": try filter.narrow(to: value, for: caller)
+            case "kind": filter.kind = JobKind(rawValue: value)
+            case "provider": filter.provider = value
+            case "after", "limit": ofPage.append((String(name), Substring(value)))
+            default: throw .malformed("There is no parameter '\(name)'.")
+            }
+        }
+        page = try PageQuery(ofPage)
+        after = try page.after.map { last throws(Refusal) in
+            try Self.known(JobID(last), "after")
+        }
+    }
+
+    private static func known<Value>(
+        _ value: Value?, _ name: Substring
+    ) throws(Refusal) -> Value {
+        guard let value else { throw .malformed("The value of '\(name)' is wrong.") }
+        return value
+    }
 }

@@ -14,14 +14,8 @@ import Validation
 /// An order that was answered with 202 has survived a power cut.
 extension Handlers {
     func addOrders(to routes: Routes) {
-        routes.add(.post, "/v1/jobs", .person(.creates, feature: .headshots)) {
-            request, _, caller in
-            try await take(request, caller)
-        }
-        routes.add(.post, "/v1/estimates", .person(.reads, feature: .headshots)) {
-            request, _, caller in
-            try await estimate(request, caller)
-        }
+        routes.add(.post, "/v1/jobs", .person(.creates, feature: .headshots), take)
+        routes.add(.post, "/v1/estimates", .person(.reads, feature: .headshots), estimate)
     }
 
     /// What an order would cost and wait for; queues nothing.

@@ -16,13 +16,8 @@ extension Handlers {
     func addLive(to routes: Routes) {
         routes.add(
             .post, "/v1/live",
-            .person(.creates, feature: .live, plan: .coaching, asksModel: true)
-        ) { request, _, caller in
-            try await take(request, caller)
-        }
-        routes.add(.get, "/v1/turns", .person(.reads, feature: .live)) { request, _, caller in
-            try await list(request, caller)
-        }
+            .person(.creates, feature: .live, plan: .coaching, asksModel: true), take)
+        routes.add(.get, "/v1/turns", .person(.reads, feature: .live), list)
     }
 
     var turns: TurnReader { TurnReader(people) }

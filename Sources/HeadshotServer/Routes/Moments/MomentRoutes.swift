@@ -13,21 +13,13 @@ import Setup
 extension Handlers {
     func addMoments(to routes: Routes) {
         routes.add(
-            .post, "/v1/moments", .person(.creates, feature: .moments, asksModel: true)
-        ) { request, _, caller in
-            try await take(request, caller)
-        }
-        routes.add(.get, "/v1/moments", .person(.reads, feature: .moments)) {
-            request, _, caller in
-            try await list(request, caller)
-        }
+            .post, "/v1/moments", .person(.creates, feature: .moments, asksModel: true), take)
+        routes.add(.get, "/v1/moments", .person(.reads, feature: .moments), list)
         routes.add(.get, "/v1/moments/{id}", .person(.reads, feature: .moments)) {
             _, context, caller in
             try .json(try await told(found(context, caller), caller))
         }
-        routes.add(.patch, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
-            try await change($0, $1, $2)
-        }
+        routes.add(.patch, "/v1/moments/{id}", .person(.changes, feature: .moments), change)
         routes.add(.delete, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
             _, context, caller in
             let moment = try await found(context, caller)
@@ -37,10 +29,7 @@ extension Handlers {
             return Response(status: .noContent)
         }
         routes.add(
-            .get, "/v1/days", .person(.reads, feature: .moments, asksModel: true)
-        ) { request, _, caller in
-            try await days(request, caller)
-        }
+            .get, "/v1/days", .person(.reads, feature: .moments, asksModel: true), days)
     }
 
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {

@@ -10,15 +10,11 @@ import Setup
 /// The routes about all persons of a space, for servers.
 extension Handlers {
     func addPeople(to routes: Routes) {
-        routes.add(.get, "/v1/people", .space(.reads)) { request, _, caller in
-            try await list(request, caller)
-        }
+        routes.add(.get, "/v1/people", .space(.reads), list)
         routes.add(.delete, "/v1/people/{id}", .space(.changes)) { _, context, caller in
             try await forget(person(context, caller))
         }
-        routes.add(.put, "/v1/people/{id}/plan", .space(.changes)) {
-            try await grant($0, $1, $2)
-        }
+        routes.add(.put, "/v1/people/{id}/plan", .space(.changes), grant)
     }
 
     private func list(_ request: Request, _ caller: Caller) async throws -> Response {

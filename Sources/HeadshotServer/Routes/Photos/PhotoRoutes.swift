@@ -14,10 +14,7 @@ import Validation
 /// The routes that take photos in; each photo is looked at before the answer, free and on this machine.
 extension Handlers {
     func addPhotos(to routes: Routes) {
-        routes.add(.post, "/v1/photos", .person(.creates, feature: .headshots)) {
-            request, _, caller in
-            try await take(request, caller)
-        }
+        routes.add(.post, "/v1/photos", .person(.creates, feature: .headshots), take)
         routes.add(.get, "/v1/photos/{id}", .person(.reads, feature: .headshots)) {
             _, context, caller in
             try .json(

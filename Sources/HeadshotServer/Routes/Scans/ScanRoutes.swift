@@ -17,13 +17,8 @@ import Setup
 extension Handlers {
     func addScans(to routes: Routes) {
         routes.add(
-            .post, "/v1/scans", .person(.creates, feature: .scans, asksModel: true)
-        ) { request, _, caller in
-            try await take(request, caller)
-        }
-        routes.add(.get, "/v1/scans", .person(.reads, feature: .scans)) { request, _, caller in
-            try await list(request, caller)
-        }
+            .post, "/v1/scans", .person(.creates, feature: .scans, asksModel: true), take)
+        routes.add(.get, "/v1/scans", .person(.reads, feature: .scans), list)
         routes.add(.get, "/v1/scans/{id}", .person(.reads, feature: .scans)) {
             _, context, caller in
             try .json(try await resource(found(context, caller), caller))
@@ -208,8 +203,7 @@ extension Handlers {
         _ name: String?, _ request: Request, in space: Space
     ) async throws -> Response {
         guard let name else { throw Refusal.notFound }
-        let file = StoredFile(file: session.home.photo(named: name))
-        return try await file.response(to: request, looks, in: space)
+        return try await session.home.photo(named: name).response(to: request, looks, in: space)
     }
 
     /// What chance changes a shown score by; drawn anew each time, and never in the history.

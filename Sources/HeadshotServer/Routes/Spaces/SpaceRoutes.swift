@@ -1,9 +1,14 @@
 import Answers
 import Companion
+import Crypto
 import Foundation
+import Ground
+import HTTPTypes
 import HeadshotWorker
 import Hummingbird
 import JobQueue
+import NIOCore
+import People
 import PromptFactory
 import Setup
 import Validation
@@ -100,5 +105,118 @@ private struct StylesAnswer: Encodable {
         photo = Photo(
             formats: limits.formats.map(\.rawValue), mostBytes: limits.byteCount.upperBound,
             leastSide: limits.side.lowerBound, mostSide: limits.side.upperBound)
+    }
+}
+
+/// The route that counts for an operator how many people come back.
+extension Handlers {
+    func addFigures(to routes: Routes) {
+        routes.add(.get, "/v1/metrics", .space(.reads)) { request, _, caller in
+            let settings = caller.settings
+            let clock = try await people.clock(for: Preferences(), in: settings)
+            let query = request.uri.queryParameters
+            func day(_ name: String) throws -> LocalDay? {
+                try query[Substring(name)].map { try LocalDay(requested: $0, as: name) }
+            }
+            // The last ones whose seventh day is over.
+            let to = try day("to") ?? clock.today.adding(days: -Self.daysUntilKnown)
+            let from = try day("from") ?? to.adding(days: -Self.usualDays)
+            guard from <= to else { throw Refusal.malformed("'from' comes after 'to'.") }
+            let figures = try await people.store.figures(
+                of: caller.space, met: from.start(in: clock.zone)..<to.end(in: clock.zone),
+                streak: Self.longStreak, now: clock.now)
+            return try Response.json(
+                FiguresAnswer(figures, from: from, to: to, of: settings))
+        }
+    }
+
+    private static let daysUntilKnown = 8
+    /// Four weeks with the last day.
+    private static let usualDays = 27
+    /// In days.
+    private static let longStreak = 3
+}
+
+/// Counts of a space's people.
+private struct FiguresAnswer: Encodable {
+    let from: LocalDay
+    let to: LocalDay
+    let people: Int
+    let newPeople: Int
+    /// Of the new ones, those who came back on the seventh day after.
+    let returnedOnDay7: Int
+    let plans: [String: Int]
+    /// People whose streak has three days or more; absent where there are none.
+    let streaksOf3OrMore: Int?
+
+    init(
+        _ figures: SpaceFigures, from: LocalDay, to: LocalDay, of settings: SpaceSettings
+    ) {
+        self.from = from
+        self.to = to
+        people = figures.persons
+        newPeople = figures.newcomers
+        returnedOnDay7 = figures.returned
+        plans = Dictionary(
+            uniqueKeysWithValues: Plan.allCases.map { ($0.rawValue, figures.plans[$0] ?? 0) })
+        streaksOf3OrMore = settings.features.contains(.routine) ? figures.longStreaks : nil
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case from, to, people, newPeople, plans
+        case returnedOnDay7 = "returned_on_day_7"
+        case streaksOf3OrMore = "streaks_of_3_or_more"
+    }
+}
+
+/// The route that sends an app the texts of its space.
+extension Handlers {
+    func addTexts(to routes: Routes) {
+        routes.add(.get, "/v1/texts", .offer()) { request, _, caller in
+            try await texts(request, of: caller.record)
+        }
+    }
+
+    private func texts(_ request: Request, of space: SpaceRecord) async throws -> Response {
+        let wantsLabels: Bool
+        switch request.uri.queryParameters["labels"] {
+        case nil, "false": wantsLabels = false
+        case "true": wantsLabels = true
+        default: throw Refusal.malformed("'labels' is true or false.")
+        }
+        let words = try await people.texts.words(of: space)
+        let answer = try AnswerJSON.line(
+            TextsAnswer(words, of: space.settings, labels: wantsLabels))
+        let tag = EntityTag(SHA256.hash(data: Data(answer.utf8)).hexadecimal)
+        if tag.isHeld(by: request) { return Response(status: .notModified, headers: tag.headers) }
+        return .text(answer, as: "application/json", headers: tag.headers)
+    }
+}
+
+/// The texts of a space, by the place in the app; those of features that it does not offer are left out.
+private struct TextsAnswer: Encodable {
+    let texts: [String: [TextGroup.Text]]
+    /// Addresses of the app's own pages.
+    let links: [String: String]
+    /// The least age to ask for; absent if there is none.
+    let minAge: Int?
+    /// The styles that a person may choose; absent where there is no profile.
+    let themes: [String]?
+
+    init(_ words: Words, of settings: SpaceSettings, labels: Bool) {
+        var texts: [String: [TextGroup.Text]] = [:]
+        for group in words.texts {
+            if let feature = group.feature {
+                guard
+                    SpaceSettings.Feature(rawValue: feature).map(settings.features.contains) == true
+                else { continue }
+            }
+            let told = group.texts + (labels ? group.labels ?? [] : [])
+            if !told.isEmpty { texts[group.name, default: []] += told }
+        }
+        self.texts = texts
+        links = words.links
+        minAge = words.minAge
+        themes = settings.features.contains(.profile) ? words.themes : nil
     }
 }
