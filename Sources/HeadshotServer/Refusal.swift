@@ -53,7 +53,6 @@ extension Refusal {
         Self(.badRequest, "malformed", "The request cannot be understood.", detail)
     }
 
-    /// The request needs a person, and names none.
     static let personMissing = Self(
         .badRequest, "person_missing", "The request names no person.",
         "Name the person in the header 'x-user-id'.")
@@ -97,24 +96,20 @@ extension Refusal {
             available: available)
     }
 
-    /// The last frame was a moment ago.
     static func tooSoon(retryAfter seconds: Int) -> Self {
         Self(
             .tooManyRequests, "too_soon", "Only one frame every five seconds is analyzed.",
             retryAfter: seconds)
     }
 
-    /// All that is the person's is being removed.
     static let leaving = Self(.gone, "leaving", "This person is being deleted.")
 
-    /// Another number of jobs passes the filter than the client was shown.
     static func countChanged(_ count: Int) -> Self {
         Self(
             .conflict, "count_changed", "The filter matches other jobs now.",
             "There are \(count).", count: count)
     }
 
-    /// There are more jobs than one request may change.
     static func tooMany(_ most: Int) -> Self {
         Self(
             .unprocessableContent, "too_many", "There are too many jobs for one request.",
@@ -148,7 +143,6 @@ extension Refusal {
     static let askedOnce = Self(
         .conflict, "asked_once", "A model is asked only once, so this job cannot be repeated.")
 
-    /// The job's request was answered, and so charged.
     static let knownPaid = Self(.conflict, "known_paid", "The job's request was charged.")
 
     /// The job's request may still be on its way, from a machine that has lost the queue's server.
@@ -158,7 +152,6 @@ extension Refusal {
             "Try again after \(end.formatted(.iso8601)).")
     }
 
-    /// The photo is no longer in the store.
     static let photoGone = Self(.conflict, "photo_gone", "The photo was deleted.")
 
     /// The space has no webhook, or its receiver wanted no more.
@@ -166,12 +159,10 @@ extension Refusal {
         .conflict, "webhook_missing", "The space has no webhook.",
         "The operator sets it with 'headshot space set --webhook'.")
 
-    /// There is no file yet, or none any more.
     static func notReady(_ detail: String) -> Self {
         Self(.conflict, "not_ready", "There is no file.", detail)
     }
 
-    /// The body has another type than the route takes.
     static func unsupported(_ detail: String) -> Self {
         Self(.unsupportedMediaType, "unsupported", "The body has an unsupported type.", detail)
     }
@@ -184,7 +175,6 @@ extension Refusal {
             headers: [.acceptEncoding: "identity"])
     }
 
-    /// The body is transferred in another coding than in chunks.
     static let codingUnknown = Self(
         .notImplemented, "coding_unknown", "The body has an unknown transfer coding.",
         "Send it in chunks, or with 'Content-Length'.")
@@ -211,7 +201,6 @@ extension Refusal {
 
     static let frameReused = reused("The 'client_id' was used for another frame or question.")
 
-    /// The space has met as many new persons as it may today.
     static func tooManyPersons(retryAfter seconds: Int) -> Self {
         Self(
             .tooManyRequests, "too_many_persons",
@@ -234,15 +223,12 @@ extension Refusal {
         .requestTimeout, "too_slow", "The request did not arrive in time.",
         headers: leavesBody)
 
-    /// The server does not answer to the name in `Host`.
     static let misdirected = Self(
         .misdirectedRequest, "misdirected", "The server does not answer to this name.")
 
-    /// The request came from another machine than the proxy.
     static let notTheProxy = Self(
         .forbidden, "not_the_proxy", "Requests come through the proxy only.")
 
-    /// The token was used too often.
     static func rate(retryAfter seconds: Int) -> Self {
         Self(
             .tooManyRequests, "rate", "Too many requests. Please wait and try again.",
@@ -283,7 +269,6 @@ extension Refusal {
         insufficientStorage, "disk", "The disk cannot be written.",
         retryAfter: 60)
 
-    /// The store of the files does not answer.
     static let store = Self(
         .serviceUnavailable, "store", "Files cannot be stored or read now. Please try again.",
         retryAfter: 10)

@@ -12,7 +12,6 @@ extension Access {
     }
 }
 
-/// A caller that acts for one person.
 @dynamicMemberLookup
 struct PersonCaller: Sendable {
     private let caller: Caller
@@ -36,7 +35,6 @@ struct PersonCaller: Sendable {
 @dynamicMemberLookup
 struct JobsCaller: Sendable {
     let caller: Caller
-    /// The jobs that the caller may see.
     let visible: JobFilter
 
     init(_ caller: Caller) throws(Refusal) {
@@ -82,7 +80,6 @@ extension Session {
 }
 
 extension Person {
-    /// A person whom a request names.
     init(requested id: String, in space: Space) throws(Refusal) {
         // In a path, '.' and '..' are steps, which clients and proxies take before they send it.
         guard id.isPlainName, id != ".", id != "..",

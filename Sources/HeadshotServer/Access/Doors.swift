@@ -11,24 +11,14 @@ import Setup
 struct Doors: Sendable {
     let session: Session
     /// Streams, and answers that wait: each keeps a connection.
-    private let open = FairSlots(Self.mostOpen, ofPerson: Self.mostOfPerson)
+    let open = FairSlots(Self.mostOpen, ofPerson: Self.mostOfPerson)
     /// Photos that arrive or are looked at; each may take two minutes.
     private let arrivals = FairSlots(Self.mostArrivals, ofPerson: Self.mostOfPerson)
     /// Archives, which read the disk or the store as fast as their clients take them.
-    private let archives = FairSlots(Self.mostArchives, ofPerson: 1, guaranteed: 1)
+    let archives = FairSlots(Self.mostArchives, ofPerson: 1, guaranteed: 1)
 
     init(session: Session) {
         self.session = session
-    }
-
-    /// Takes the slot of a stream, or of an answer that waits.
-    func openSlot(for person: Person?, in space: Space) throws(Refusal) -> FairSlot {
-        try taken(open, for: person, in: space)
-    }
-
-    /// Takes the slot of an archive.
-    func archiveSlot(for person: Person?, in space: Space) throws(Refusal) -> FairSlot {
-        try taken(archives, for: person, in: space)
     }
 
     /// Takes the slot of a photo that a person hands in, if there is room for it on the disk and in the day.
@@ -37,7 +27,7 @@ struct Doors: Sendable {
     func arrival(
         _ work: FreeWork?, of person: Person, in record: SpaceRecord
     ) async throws -> FairSlot {
-        let slot = try taken(arrivals, for: person, in: record.space)
+        let slot = try slot(arrivals, for: person, in: record.space)
         let folder = session.home.root
         let free = await BlockingFiles.run { FreeSpace.bytes(at: folder) }
         guard free ?? 0 >= Self.leastRoom else { throw Refusal.disk }
@@ -73,7 +63,7 @@ struct Doors: Sendable {
         }
     }
 
-    private func taken(
+    func slot(
         _ slots: FairSlots, for person: Person?, in space: Space
     ) throws(Refusal) -> FairSlot {
         switch slots.take(for: space, person) {

@@ -26,19 +26,14 @@ struct RouteAccess<Given: Sendable>: Sendable {
     }
 }
 
-/// The rules of a route.
 struct AccessRules: Sendable, Equatable {
     /// Who may hold the token; empty for a route that takes no token.
     var holders: Set<Access.Holder> = [.server, .app]
     /// The scope that the token needs; `nil` if any scope is enough.
     var scope: Access.Scope?
-    /// Whom or what the route is about.
     var subject: Subject
-    /// What the route does to the queue.
     var effect: Effect
-    /// What the space must offer.
     var feature: SpaceSettings.Feature?
-    /// What the person's plan must have.
     var plan: PlanBenefit?
     /// Whether the handler may order a model's text; it does so only for tokens with the scope `submit`.
     var asksModel = false
@@ -57,7 +52,6 @@ struct AccessRules: Sendable, Equatable {
 
     /// What a route does to the queue.
     enum Effect: String, Sendable {
-        /// Nothing.
         case reads
         /// Changes or removes what is there.
         case changes

@@ -3,7 +3,6 @@ import Hummingbird
 
 /// Registers routes, each with its access; no other code registers a route.
 final class Routes {
-    /// The routes that were registered, in their order.
     private(set) var declarations: [RouteDeclaration] = []
     private let router: Router<ServerContext>
     private let control: AccessControl
@@ -37,7 +36,6 @@ final class Routes {
 /// A route as it was registered.
 struct RouteDeclaration: Sendable {
     let method: HTTPRequest.Method
-    /// The path, such as `/v1/jobs/{id}`.
     let path: String
     let rules: AccessRules
 }

@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 import Ground
-import HTTPTypes
 import HeadshotWorker
 import Hummingbird
 import JobQueue

@@ -2,7 +2,6 @@ import Answers
 import JobQueue
 import Setup
 
-/// What a listener wants to know of.
 enum Topic: Hashable {
     case job(JobID)
     case scope(LiveScope)
@@ -21,7 +20,6 @@ enum FeedUpdate: Sendable {
 struct ScopeGlance: Sendable {
     /// The newest open jobs, newest first.
     let jobs: [JobResource]
-    /// How many jobs wait, and how many run.
     let counts: OpenCounts
     let gates: [Gate]
     /// The jobs that ended last, each with a number that grows.

@@ -5,7 +5,6 @@ import ServiceLifecycle
 import Setup
 import Synchronization
 
-/// The times of a feed.
 struct FeedTimes: Sendable {
     /// After this time it reads the queue even if no bell rang, and looks again at what the tokens of its listeners allow.
     var look: Duration = .seconds(1)

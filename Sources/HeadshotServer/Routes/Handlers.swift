@@ -22,7 +22,6 @@ struct Handlers: Sendable {
         doors = Doors(session: session)
     }
 
-    /// Registers all routes.
     func add(to routes: Routes) {
         addPhotos(to: routes)
         addScans(to: routes)

@@ -1,10 +1,8 @@
 import Answers
 import Companion
-import Foundation
 import HTTPTypes
 import Hummingbird
 import JobQueue
-import NIOCore
 import Setup
 
 /// The routes that report jobs as they go on, as server-sent events: the state first, then each change.
@@ -34,7 +32,7 @@ extension Handlers {
     private func stream(
         _ topic: Topic, to caller: JobsCaller, _ request: Request, _ tell: @escaping Teller
     ) throws -> Response {
-        let slot = try doors.openSlot(for: caller.person, in: caller.space)
+        let slot = try doors.slot(doors.open, for: caller.person, in: caller.space)
         var headers = StreamedResponse.events.headers
         // Watching for the client's disconnect makes the connection unusable for another request.
         headers[.connection] = "close"

@@ -1,5 +1,4 @@
 import Answers
-import Foundation
 import Ground
 import HTTPTypes
 import HeadshotWorker
@@ -23,7 +22,7 @@ extension Handlers {
         let filter = query.filter
         let first = try await session.store.jobs(filter, limit: Self.page)
         guard !first.isEmpty else { throw Refusal.notFound }
-        let slot = try doors.archiveSlot(for: caller.person, in: caller.space)
+        let slot = try doors.slot(doors.archives, for: caller.person, in: caller.space)
         var headers = StreamedResponse.archive.headers
         headers[.contentDisposition] = "attachment; filename=\"headshots.zip\""
         return Response(

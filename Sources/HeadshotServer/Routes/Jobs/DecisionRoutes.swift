@@ -1,5 +1,4 @@
 import Answers
-import Foundation
 import HTTPTypes
 import HeadshotWorker
 import Hummingbird

@@ -57,7 +57,7 @@ extension Handlers {
             return try await answer(found(context, caller), caller)
         }
         // It keeps a connection, as a stream does.
-        let slot = try doors.openSlot(for: caller.person, in: caller.space)
+        let slot = try doors.slot(doors.open, for: caller.person, in: caller.space)
         defer { slot.leave() }
         let listening = feed.listen(to: .job(job.id), for: caller.caller)
         try await request.body.consumeWithInboundCloseHandler { _ in
@@ -125,11 +125,9 @@ extension Handlers {
     private static let longestWait = 60
 }
 
-/// What a list of jobs is asked for.
 struct JobQuery {
     var filter: JobFilter
     let page: PageQuery
-    /// Only jobs that are older than this one.
     let after: JobID?
 
     init(

@@ -150,7 +150,6 @@ extension Handlers {
         return .name(key)
     }
 
-    /// Of one estimate.
     private static let mostPhotos = 10_000
     /// Seconds.
     private static let repeatTime: TimeInterval = 600
@@ -159,7 +158,6 @@ extension Handlers {
 }
 
 extension PhotoOrder {
-    /// Changes who makes its headshots.
     fileprivate mutating func setProvider(_ provider: ProviderKind) {
         guard case .headshots(var headshots) = wish else { return }
         headshots.provider = provider
@@ -184,7 +182,6 @@ extension Submission {
     }
 }
 
-/// What is ordered.
 struct OrderRequest: Decodable, Sendable {
     let photoId: String
     let kind: String?
@@ -194,7 +191,6 @@ struct OrderRequest: Decodable, Sendable {
     let priority: Int?
     let notBefore: Date?
 
-    /// What is to be made.
     fileprivate func wish(for caller: PersonCaller) throws(Refusal) -> PhotoOrder.Wish {
         if let priority, !(-100...100).contains(priority) {
             throw .malformed("'priority' is -100 to 100.")
@@ -210,7 +206,6 @@ struct OrderRequest: Decodable, Sendable {
 }
 
 extension HeadshotWish {
-    /// The headshots that a request names.
     fileprivate init(
         _ styles: [String]?, by provider: String?, isForced: Bool = false, for caller: PersonCaller
     ) throws(Refusal) {
@@ -229,7 +224,6 @@ extension HeadshotWish {
 }
 
 extension ProviderKind {
-    /// A provider that a request names.
     init(requested name: String) throws(Refusal) {
         guard let provider = Self(rawValue: name) else {
             throw .malformed("'provider' is \(Self.names).")
@@ -238,7 +232,6 @@ extension ProviderKind {
     }
 }
 
-/// What an estimate is asked for.
 private struct EstimateRequest: Decodable, Sendable {
     let photos: Int?
     let styles: [String]?

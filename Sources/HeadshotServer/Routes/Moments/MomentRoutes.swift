@@ -249,7 +249,6 @@ private struct MomentRequest: Codable, Sendable {
 }
 
 extension LocalDay {
-    /// A day that a request names.
     init(requested text: some StringProtocol, as name: String) throws(Refusal) {
         guard let day = LocalDay(String(text)) else {
             throw .malformed("'\(name)' is a day like 2026-11-21.")
@@ -259,7 +258,6 @@ extension LocalDay {
 }
 
 extension TimeZone {
-    /// A time zone that a request names.
     init(requested name: String) throws(Refusal) {
         guard name.utf8.count <= 64, let zone = TimeZone(identifier: name) else {
             throw .malformed("'time_zone' is a name like Europe/Berlin.")
@@ -273,7 +271,6 @@ private struct FavouriteRequest: Decodable, Sendable {
 }
 
 extension [(String, Substring)] {
-    /// Removes a parameter, and returns its value.
     fileprivate mutating func take(_ name: String) -> Substring? {
         firstIndex { $0.0 == name }.map { remove(at: $0).1 }
     }

@@ -64,7 +64,6 @@ extension Handlers {
             PlanAnswer(person: person.rawValue, plan: known.plan, expires: known.expires))
     }
 
-    /// The person of the path.
     func person(_ context: ServerContext, _ caller: Caller) async throws -> Person {
         try await found(context) { try Person(requested: $0, in: caller.space) }
     }

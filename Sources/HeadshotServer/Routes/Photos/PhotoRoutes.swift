@@ -1,13 +1,10 @@
 import Answers
 import Companion
-import Foundation
 import Ground
 import HTTPTypes
 import HeadshotWorker
 import Hummingbird
 import JobQueue
-import NIOCore
-import NIOFoundationCompat
 import Setup
 import Validation
 

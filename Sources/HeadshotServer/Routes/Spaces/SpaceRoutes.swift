@@ -7,7 +7,6 @@ import HTTPTypes
 import HeadshotWorker
 import Hummingbird
 import JobQueue
-import NIOCore
 import People
 import PromptFactory
 import Setup
