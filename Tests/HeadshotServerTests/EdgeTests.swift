@@ -291,7 +291,7 @@ struct ProxyCheckTests {
             #expect(try await answer().status == .ok)
         } else {
             let refusal = await #expect(throws: Refusal.self) { _ = try await answer() }
-            #expect(refusal?.code == "not_the_proxy")
+            #expect(refusal?.code == .notTheProxy)
         }
     }
 

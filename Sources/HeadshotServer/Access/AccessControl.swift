@@ -92,7 +92,7 @@ struct AccessControl: Sendable {
     }
 
     private func take(_ key: String, _ rate: RateLimit.Rate) throws(Refusal) {
-        if let seconds = rates.take(for: key, rate) { throw .rate(retryAfter: seconds) }
+        if let seconds = rates.take(for: key, rate) { throw Refusal(.rate, retryAfter: seconds) }
     }
 
     /// Throws if too many new persons come from the address: with an app's token, anyone makes them up.
@@ -106,7 +106,9 @@ struct AccessControl: Sendable {
         let rate =
             address == nil ? RateLimit.Rate.newcomers(most) : .newcomers(fromAddress: most)
         let key = "newcomers \(access.space.space) \(address ?? "")"
-        if let seconds = rates.take(for: key, rate) { throw .tooManyPersons(retryAfter: seconds) }
+        if let seconds = rates.take(for: key, rate) {
+            throw Refusal(.tooManyPersons, retryAfter: seconds)
+        }
     }
 
     /// Makes the person known to the space, which may meet only so many new ones a day.
@@ -118,7 +120,7 @@ struct AccessControl: Sendable {
         case .leaving: throw Refusal.leaving
         case .tooMany(let until):
             let seconds = Int(clamping: until.timeIntervalSince(now), rounding: .up)
-            throw Refusal.tooManyPersons(retryAfter: max(1, seconds))
+            throw Refusal(.tooManyPersons, retryAfter: max(1, seconds))
         }
     }
 

@@ -57,7 +57,7 @@ struct Doors: Sendable {
     ) async throws -> Value {
         do {
             return try await look()
-        } catch let refusal as Refusal where refusal.code == Refusal.photoRefused([]).code {
+        } catch let refusal as Refusal where refusal.code == .photoRefused {
             try await session.store.count(work, of: person, within: allowance(in: record))
             throw refusal
         }
@@ -69,7 +69,7 @@ struct Doors: Sendable {
         switch slots.take(for: space, person) {
         case .taken(let slot): return slot
         case .personIsFull: throw .tooManyOpen(retryAfter: retryAfter)
-        case .isFull: throw .slotsTaken(retryAfter: retryAfter)
+        case .isFull: throw Refusal(.busy, retryAfter: retryAfter)
         }
     }
 

@@ -85,9 +85,7 @@ enum RequestBytes {
             context.codingPath.map { sent($0) }.joined(separator: ".")
         }
         // As the client spells it: the decoder has turned the names into those of our types.
-        func sent(_ key: any CodingKey) -> String {
-            key.stringValue.replacing(/[A-Z]/) { "_\($0.output.lowercased())" }
-        }
+        func sent(_ key: any CodingKey) -> String { key.stringValue.inSnakeCase }
         switch error as? DecodingError {
         case .keyNotFound(let key, _): return "The member '\(sent(key))' is missing."
         case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -99,6 +97,11 @@ enum RequestBytes {
         default: return "The body is not a JSON object."
         }
     }
+}
+
+extension String {
+    /// A name in camel case, as JSON spells it.
+    var inSnakeCase: String { replacing(/[A-Z]/) { "_\($0.output.lowercased())" } }
 }
 
 extension Data {

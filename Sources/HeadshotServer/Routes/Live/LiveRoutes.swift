@@ -184,7 +184,8 @@ extension TurnAdmission {
         case .existing(let turn): return turn
         case .nameTaken: throw .frameReused
         case .tooSoon(let seconds):
-            throw .tooSoon(retryAfter: max(1, Int(clamping: seconds, rounding: .up)))
+            let wait = max(1, Int(clamping: seconds, rounding: .up))
+            throw Refusal(.tooSoon, retryAfter: wait)
         case .gone: throw .leaving
         }
     }
