@@ -52,18 +52,10 @@ enum RequestBytes {
 
     private static func collect(_ request: Request) async throws -> Data {
         try request.requireNoEncoding()
-        if let length = request.headers.announcedLength, length > mostJSON {
-            throw Refusal.tooLarge(mostJSON)
-        }
         return try await withThrowingTaskGroup(of: Data?.self) { group in
-            group.addTask { [body = request.body] in
+            group.addTask {
                 var bytes = Data()
-                for try await buffer in body {
-                    guard bytes.count + buffer.readableBytes <= mostJSON else {
-                        throw Refusal.tooLarge(mostJSON)
-                    }
-                    bytes.append(Data(buffer: buffer))
-                }
+                try await request.read(most: mostJSON) { bytes.append($0) }
                 return bytes
             }
             group.addTask {
@@ -119,6 +111,19 @@ extension Data {
 }
 
 extension Request {
+    /// Hands on the body piece by piece, and returns its length; throws if it is larger than it may be.
+    @discardableResult
+    func read(most: Int, _ take: (Data) async throws -> Void) async throws -> Int {
+        if let length = headers.announcedLength, length > most { throw Refusal.tooLarge(most) }
+        var count = 0
+        for try await piece in body {
+            count += piece.readableBytes
+            guard count <= most else { throw Refusal.tooLarge(most) }
+            try await take(Data(buffer: piece))
+        }
+        return count
+    }
+
     /// Throws if the body is encoded: none is unpacked, so that its size is that of its bytes.
     func requireNoEncoding() throws(Refusal) {
         guard let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" else {

@@ -79,28 +79,28 @@ extension Handlers {
         _ glances: AsyncStream<FeedUpdate>, gates tellsGates: Bool, in space: SpaceRecord,
         to events: inout EventWriter
     ) async throws {
-        var told: ScopeTold?
+        var last: ScopeGlance?
         for await glance in glances {
             guard case .scope(let glance) = glance else {
                 try await events.keepAlive()
                 continue
             }
             let gates = tellsGates ? GateAnswer(glance.gates, now: now) { _ in nil } : nil
-            if told != nil {
-                for job in told?.news(in: glance) ?? [] {
+            if let last {
+                for job in glance.news(since: last) {
                     try await tellTurn(of: job, in: space, to: &events)
                     try await events.write("job", job)
                 }
-                if told?.counts != glance.counts {
+                if last.counts != glance.counts {
                     try await events.write("counts", glance.counts)
                 }
-                if let gates, told?.gates != glance.gates { try await events.write("gate", gates) }
+                if let gates, last.gates != glance.gates { try await events.write("gate", gates) }
             } else {
                 try await events.write(
                     "state",
                     ScopeState(jobs: glance.jobs, counts: glance.counts, gates: gates?.gates))
             }
-            told = ScopeTold(glance)
+            last = glance
             try await events.keepAlive()
         }
         try await events.bye()
@@ -116,24 +116,13 @@ extension Handlers {
     }
 }
 
-/// What a listener got last of a scope.
-private struct ScopeTold {
-    let counts: OpenCounts
-    let gates: [Gate]
-    private let steps: [String: JobResource.Step]
-    private let lastEnded: Int
-
-    init(_ glance: ScopeGlance) {
-        counts = glance.counts
-        gates = glance.gates
-        steps = Dictionary(glance.jobs.map { ($0.id, $0.step) }) { first, _ in first }
-        lastEnded = glance.ended.last?.number ?? 0
-    }
-
-    /// The jobs that differ from what was sent last.
-    func news(in glance: ScopeGlance) -> [JobResource] {
-        glance.ended.filter { $0.number > lastEnded }.map(\.job)
-            + glance.jobs.reversed().filter { steps[$0.id] != $0.step }
+extension ScopeGlance {
+    /// The jobs that differ from what was sent before.
+    fileprivate func news(since last: ScopeGlance) -> [JobResource] {
+        let steps = Dictionary(last.jobs.map { ($0.id, $0.step) }) { first, _ in first }
+        let lastEnded = last.ended.last?.number ?? 0
+        return ended.filter { $0.number > lastEnded }.map(\.job)
+            + jobs.reversed().filter { steps[$0.id] != $0.step }
     }
 }
 
