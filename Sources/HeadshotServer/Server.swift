@@ -11,26 +11,13 @@ import NIOPosix
 package import ServiceLifecycle
 package import Setup
 
-/// The program that a server says it is.
-package struct ServerBuild: Sendable {
-    /// Its version.
-    let version: String
-    /// The commit that it was built from; `nil` if unknown.
-    let commit: String?
-
-    package init(version: String, commit: String?) {
-        self.version = version
-        self.commit = commit
-    }
-}
-
 /// The HTTP service of a queue: it feeds the queue and reports on it, and holds no key of a provider.
 ///
 /// A graceful shutdown ends waiting answers, takes no more connections, and lets running requests end for 20 seconds.
 package struct Server: Service {
     private let session: Session
     private let addresses: ServerAddresses
-    private let build: ServerBuild
+    private let build: Build
     private let decoders: DecoderPool
     private let worker: (any Service)?
     private let logger: Logger
@@ -38,13 +25,16 @@ package struct Server: Service {
     private let ready: @Sendable () -> Void
     private let requestMetrics = RequestMetrics()
 
+    /// The program's version, and the commit that it was built from, if that is known.
+    package typealias Build = (version: String, commit: String?)
+
     /// - Parameters:
     ///   - decoders: Look at photos as they come in.
     ///   - worker: A worker that runs in the same process; `nil` for none.
     ///   - say: Called with a sentence for each address once the server listens there.
     ///   - ready: Called once apps can reach it.
     package init(
-        _ session: Session, _ addresses: ServerAddresses, _ build: ServerBuild,
+        _ session: Session, _ addresses: ServerAddresses, _ build: Build,
         decoders: DecoderPool, worker: (any Service)? = nil, logger: Logger,
         say: @escaping @Sendable (String) -> Void,
         ready: @escaping @Sendable () -> Void = {}

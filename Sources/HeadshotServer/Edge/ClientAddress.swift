@@ -24,7 +24,8 @@ enum ClientAddress {
         return nil
     }
 
-    private static func isProxy(_ peer: SocketAddress?, _ proxies: [AddressRange]) -> Bool {
+    /// Whether a peer is on this machine, or a proxy.
+    static func isProxy(_ peer: SocketAddress?, _ proxies: [AddressRange]) -> Bool {
         guard let peer else { return false }
         return peer.protocol == .unix
             || (AddressRange.loopback + proxies).contains { $0.contains(peer) }

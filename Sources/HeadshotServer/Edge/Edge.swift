@@ -96,11 +96,9 @@ struct ProxyCheck: RouterMiddleware {
         _ request: Request, context: ServerContext,
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        guard let address = context.channel.remoteAddress,
-            AddressRange.loopback.contains(where: { $0.contains(address) })
-                || proxies.contains(where: { $0.contains(address) })
-                || address.protocol == .unix
-        else { throw Refusal.notTheProxy }
+        guard ClientAddress.isProxy(context.channel.remoteAddress, proxies) else {
+            throw Refusal.notTheProxy
+        }
         return try await next(request, context)
     }
 }

@@ -127,13 +127,13 @@ final class RequestMetrics: RouterMiddleware {
 /// Clock: the age of a text in memory.
 actor ServerMetrics {
     private let session: Session
-    private let build: ServerBuild
+    private let build: Server.Build
     private let requests: RequestMetrics
     private var last: (text: String, read: ContinuousClock.Instant)?
 
     private static let age: Duration = .seconds(10)
 
-    init(_ session: Session, _ build: ServerBuild, _ requests: RequestMetrics) {
+    init(_ session: Session, _ build: Server.Build, _ requests: RequestMetrics) {
         self.session = session
         self.build = build
         self.requests = requests

@@ -45,7 +45,7 @@ struct TestServer {
         let server = Server(
             session,
             ServerAddresses(listen: address, admin: nil, names: [], proxies: []),
-            ServerBuild(version: "0", commit: nil), decoders: DecoderPool(DecoderProgram()),
+            (version: "0", commit: nil), decoders: DecoderPool(DecoderProgram()),
             logger: logger
         ) { sentence in said.update { $0 = sentence } }
         let feed = QueueFeed(session, times: times, logger: logger)

@@ -173,15 +173,6 @@ extension PhotoOrder {
     }
 }
 
-extension Submission {
-    fileprivate var id: JobID {
-        switch self {
-        case .queued(let id): id
-        case .existing(let job): job.id
-        }
-    }
-}
-
 struct OrderRequest: Decodable, Sendable {
     let photoId: String
     let kind: String?
