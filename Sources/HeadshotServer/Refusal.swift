@@ -273,7 +273,7 @@ extension Refusal {
     init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
-        case let problem as PersonProblem: self = Self(problem)
+        case let problem as PersonProblem: self.init(of: problem)
         case HTTPParserError.headerOverflow: self = .headersTooLarge
         case HTTPParserError.invalidEOFState, is ChannelError, is IOError:
             self = .malformed("The connection ended early.")
@@ -293,7 +293,7 @@ extension Refusal {
         }
     }
 
-    private init(_ problem: PersonProblem) {
+    private init(of problem: PersonProblem) {
         switch problem {
         case .featureOff: self = .featureOff
         case .leaving: self = .leaving
