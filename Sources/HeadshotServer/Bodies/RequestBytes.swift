@@ -52,23 +52,13 @@ enum RequestBytes {
 
     private static func collect(_ request: Request) async throws -> Data {
         try request.requireNoEncoding()
-        return try await withThrowingTaskGroup(of: Data?.self) { group in
-            group.addTask {
-                var bytes = Data()
-                try await request.read(most: mostJSON) { bytes.append($0) }
-                return bytes
-            }
-            group.addTask {
-                // Waits: the limit of a slow body, in a race with the body.
-                try await Task.sleep(for: patience)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next(), let bytes = first else {
-                throw Refusal.tooSlow
-            }
+        let bytes = try await finished(within: patience) {
+            var bytes = Data()
+            try await request.read(most: mostJSON) { bytes.append($0) }
             return bytes
         }
+        guard let bytes else { throw Refusal.tooSlow }
+        return bytes
     }
 
     /// Where the JSON is wrong, without repeating what was sent.
@@ -88,6 +78,23 @@ enum RequestBytes {
             return "The member '\(place)' is wrong\(form)."
         default: return "The body is not a JSON object."
         }
+    }
+}
+
+/// The result of some work; `nil` if it takes longer than a limit.
+///
+/// Waits: for the limit, in a race with the work.
+func finished<Value: Sendable>(
+    within limit: Duration, _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value? {
+    try await withThrowingTaskGroup(of: Value?.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            return nil
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? nil
     }
 }
 

@@ -146,20 +146,14 @@ struct Listening: Sendable {
 
     /// Waits until the job has ended or was removed, or a time has passed.
     func waitForEnd(atMost time: Duration) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [glances] in
-                for await glance in glances {
-                    switch glance {
-                    case .job(let job?) where job.ended == nil: break
-                    case .job, .scope: return
-                    case .unreadable: break
-                    }
+        _ = try await finished(within: time) { [glances] in
+            for await glance in glances {
+                switch glance {
+                case .job(let job?) where job.ended == nil: break
+                case .job, .scope: return
+                case .unreadable: break
                 }
             }
-            // Waits: as long as the client asked, in a race with the end of the job.
-            group.addTask { try await Task.sleep(for: time) }
-            defer { group.cancelAll() }
-            try await group.next()
         }
     }
 }
