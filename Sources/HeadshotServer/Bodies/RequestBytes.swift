@@ -82,14 +82,13 @@ enum RequestBytes {
 }
 
 /// The result of some work; `nil` if it takes longer than a limit.
-///
-/// Waits: for the limit, in a race with the work.
 func finished<Value: Sendable>(
     within limit: Duration, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value? {
     try await withThrowingTaskGroup(of: Value?.self) { group in
         group.addTask { try await work() }
         group.addTask {
+            // Waits: for the limit, in a race with the work.
             try await Task.sleep(for: limit)
             return nil
         }
