@@ -1,6 +1,8 @@
 import Answers
+import Ground
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import NIOCore
 
 extension Response {
@@ -26,5 +28,83 @@ extension Response {
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+/// The page of a list that a request asks for.
+struct PageQuery {
+    /// What the page before ended with.
+    var after: String?
+    var limit = 50
+
+    /// The most entries of one answer.
+    static let most = 200
+
+    init(_ query: FlatDictionary<Substring, Substring>) throws(Refusal) {
+        try self.init(query.map { (String($0.key), $0.value) })
+    }
+
+    init(_ query: [(String, Substring)]) throws(Refusal) {
+        for (name, value) in query {
+            switch name {
+            case "after": after = String(value)
+            case "limit":
+                guard let count = Int(digits: value, in: 1...Self.most) else {
+                    throw .malformed("'limit' is 1 to \(Self.most).")
+                }
+                limit = count
+            default: throw .malformed("There is no parameter '\(name)'.")
+            }
+        }
+    }
+
+    /// Reads a page, and what leads to the next one; nil after the last.
+    ///
+    /// - Parameters:
+    ///   - id: The name of an entry.
+    ///   - read: Reads at most so many entries.
+    func read<Found>(
+        _ id: (Found) -> String, _ read: (_ limit: Int) async throws -> [Found]
+    ) async throws -> (entries: [Found], next: String?) {
+        let found = try await read(limit + 1)
+        let entries = Array(found.prefix(limit))
+        return (entries, found.count > limit ? entries.last.map(id) : nil)
+    }
+}
+
+/// A page of a list.
+struct Page<Entry: Encodable>: Encodable {
+    private let name: String
+    private let entries: [Entry]
+    private let next: String?
+
+    /// - Parameters:
+    ///   - name: The member that has the entries.
+    ///   - next: What to send as `after` for the next page; absent after the last.
+    init(_ name: String, _ entries: [Entry], next: String?) {
+        self.name = name
+        self.entries = entries
+        self.next = next
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try [name: entries].encode(to: encoder)
+        if let next { try ["next": next].encode(to: encoder) }
+    }
+}
+
+/// An answer with more members than its value has.
+struct Extended<Answer: Encodable, More: Encodable>: Encodable {
+    private let answer: Answer
+    private let more: [String: More]
+
+    init(_ answer: Answer, _ more: [String: More]) {
+        self.answer = answer
+        self.more = more
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try answer.encode(to: encoder)
+        try more.encode(to: encoder)
     }
 }

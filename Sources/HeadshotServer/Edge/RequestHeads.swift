@@ -1,4 +1,6 @@
 import Foundation
+import HummingbirdCore
+import Logging
 import NIOCore
 import NIOHTTP1
 
@@ -150,5 +152,54 @@ extension UInt8 {
             true
         default: false
         }
+    }
+}
+
+/// Connections of HTTP/1 as the framework serves them, with checks of ours around its parser.
+struct StrictHTTP1: ServerChildChannel {
+    let connections: HTTP1Channel
+    /// The largest body of a request, in bytes.
+    let mostBytes: Int
+
+    func setup(
+        channel: any Channel, logger: Logger
+    ) -> EventLoopFuture<HTTP1Channel.Value> {
+        connections.setup(channel: channel, logger: logger).flatMapThrowing { [mostBytes] value in
+            try Self.addChecks(to: channel.pipeline.syncOperations, mostBytes: mostBytes)
+            return value
+        }
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await connections.handle(value: value, logger: logger)
+    }
+
+    static func addChecks(
+        to pipeline: ChannelPipeline.SynchronousOperations, mostBytes: Int
+    ) throws {
+        let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        let chunks = ChunkSizes(most: mostBytes)
+        try pipeline.addHandler(chunks, position: .before(parser))
+        try pipeline.addHandler(RequestHeads(chunks), position: .after(parser))
+    }
+}
+
+/// The host and the port in `Host`, or in the target of a request: RFC 9110, section 7.2.
+struct Authority {
+    /// The host in lower case; an address of IPv6 with its brackets.
+    let name: String
+
+    /// Reads an authority; `nil` if it has a user, blanks inside, or anything but a port behind the host.
+    init?(_ text: String) {
+        let text = text.trimmingCharacters(in: [" ", "\t"]).lowercased()
+        guard text.isVisibleASCII, !text.contains("@") else { return nil }
+        var end = text.firstIndex(of: ":") ?? text.endIndex
+        if text.hasPrefix("[") {
+            guard let bracket = text.firstIndex(of: "]") else { return nil }
+            end = text.index(after: bracket)
+        }
+        let port = text[end...]
+        guard port.isEmpty || port.wholeMatch(of: /:[0-9]{0,5}/) != nil else { return nil }
+        name = String(text[..<end])
     }
 }
