@@ -2,8 +2,8 @@
 struct Passage {
     private let table: SignTable
     private let count: Int
-    private let isFirst: Bool
-    private let isLast: Bool
+    /// Whether its sentence begins and ends with it.
+    private let isFirst, isLast: Bool
     private var places: [UInt64]
     /// The sets that are here.
     private var slots: [Int] = []
@@ -17,22 +17,20 @@ struct Passage {
     /// How far from the beginning of its clause a win may be.
     private static let late = 4
 
-    /// - Parameters:
-    ///   - isFirst: Whether its sentence begins with it.
-    ///   - isLast: Whether its sentence ends with it.
-    init(_ table: SignTable, count: Int, isFirst: Bool, isLast: Bool) {
+    init(_ words: [SignTable.Spelled], _ piece: Range<Int>, _ table: SignTable) {
         self.table = table
-        self.count = count
-        self.isFirst = isFirst
-        self.isLast = isLast
+        count = piece.count
+        isFirst = piece.lowerBound == 0
+        isLast = piece.upperBound == words.count
         places = Array(repeating: 0, count: table.signsOfSlots.count)
-    }
-
-    mutating func beginClause(at place: Int) { stops |= 1 << place }
-
-    mutating func add(_ slot: Int, at place: Int) {
-        if places[slot] == 0 { slots.append(slot) }
-        places[slot] |= 1 << place
+        for (place, word) in words[piece].enumerated() {
+            if word.beginsClause { stops |= 1 << place }
+            let near = word.near.flatMap { table.slotsOfWords[$0] }.filter { !table.isOfWins[$0] }
+            for slot in word.exact.flatMap({ table.slotsOfWords[$0] }) + near {
+                if places[slot] == 0 { slots.append(slot) }
+                places[slot] |= 1 << place
+            }
+        }
     }
 
     private func places(of slot: Int?) -> UInt64 { slot.map { places[$0] } ?? 0 }

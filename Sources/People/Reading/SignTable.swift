@@ -45,12 +45,12 @@ struct SignTable: Sendable {
     private(set) var signs: [Sign] = []
     /// The signs that begin with each set.
     private(set) var signsOfSlots: [[Int]] = []
-    private var lexicon = Lexicon()
     /// The sets that each word is in, and the languages that have it.
-    private var slotsOfWords: [[Int]] = []
+    private(set) var slotsOfWords: [[Int]] = []
     private var languagesOfWords: [Set<Int>] = []
     /// Which sets belong to wins alone: a word that is only near to one of theirs may be anything.
-    private var isOfWins: [Bool] = []
+    private(set) var isOfWins: [Bool] = []
+    private var lexicon = Lexicon()
 
     /// The most words that are read at once; a longer sentence is read in pieces that overlap.
     private static let window = 64
@@ -133,7 +133,7 @@ struct SignTable: Sendable {
 /// Words as they were meant: with digits for letters, letters too often, spaces that are missing or too many.
 extension SignTable {
     /// A word by the words of the lists that it may be.
-    private struct Spelled {
+    struct Spelled {
         var exact: [Int]
         /// Those that the word is only near to.
         var near: [Int] = []
@@ -145,37 +145,20 @@ extension SignTable {
     func findings(_ sentence: [Sentences.Word]) -> Findings {
         let words = spelled(sentence)
         var findings = Findings(known: Array(repeating: 0, count: languages.count))
-        var start = 0
-        while start < words.count {
-            let end = min(start + Self.window, words.count)
-            read(words[start..<end], isFirst: start == 0, isLast: end == words.count, &findings)
-            if end == words.count { break }
-            start = end - Self.overlap
-        }
-        return findings
-    }
-
-    private func read(
-        _ words: ArraySlice<Spelled>, isFirst: Bool, isLast: Bool, _ findings: inout Findings
-    ) {
-        var passage = Passage(self, count: words.count, isFirst: isFirst, isLast: isLast)
-        for (place, word) in words.enumerated() {
-            if word.beginsClause { passage.beginClause(at: place) }
-            for number in word.exact {
-                for slot in slotsOfWords[number] { passage.add(slot, at: place) }
-            }
-            for number in word.near {
-                for slot in slotsOfWords[number] where !isOfWins[slot] {
-                    passage.add(slot, at: place)
-                }
-            }
-            guard word.isWord, isFirst || place >= Self.overlap else { continue }
+        for word in words where word.isWord {
             findings.count += 1
             for language in Set((word.exact + word.near).flatMap { languagesOfWords[$0] }) {
                 findings.known[language] += 1
             }
         }
-        passage.read(&findings)
+        var start = 0
+        while start < words.count {
+            let piece = start..<min(start + Self.window, words.count)
+            Passage(words, piece, self).read(&findings)
+            if piece.upperBound == words.count { break }
+            start = piece.upperBound - Self.overlap
+        }
+        return findings
     }
 
     private func spelled(_ sentence: [Sentences.Word]) -> [Spelled] {
