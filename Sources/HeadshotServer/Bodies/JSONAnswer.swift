@@ -72,27 +72,6 @@ struct PageQuery {
     }
 }
 
-/// A page of a list.
-struct Page<Entry: Encodable>: Encodable {
-    private let name: String
-    private let entries: [Entry]
-    private let next: String?
-
-    /// - Parameters:
-    ///   - name: The member that has the entries.
-    ///   - next: What to send as `after` for the next page; absent after the last.
-    init(_ name: String, _ entries: [Entry], next: String?) {
-        self.name = name
-        self.entries = entries
-        self.next = next
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try [name: entries].encode(to: encoder)
-        if let next { try ["next": next].encode(to: encoder) }
-    }
-}
-
 /// An answer with more members than its value has.
 struct Extended<Answer: Encodable, More: Encodable>: Encodable {
     private let answer: Answer
@@ -106,5 +85,18 @@ struct Extended<Answer: Encodable, More: Encodable>: Encodable {
     func encode(to encoder: any Encoder) throws {
         try answer.encode(to: encoder)
         try more.encode(to: encoder)
+    }
+}
+
+/// A page of a list.
+typealias Page<Entry: Encodable> = Extended<[String: [Entry]], String>
+
+extension Extended {
+    /// - Parameters:
+    ///   - name: The member that has the entries.
+    ///   - next: What to send as `after` for the next page; absent after the last.
+    init<Entry>(_ name: String, _ entries: [Entry], next: String?)
+    where Answer == [String: [Entry]], More == String {
+        self.init([name: entries], ["next": next].compactMapValues(\.self))
     }
 }

@@ -45,7 +45,10 @@ extension Handlers {
             ("priority", wanted.priority != nil), ("force", wanted.force != nil),
             ("provider", wanted.provider != nil),
         ])
-        var order = try await order(wanted, for: caller, key: key)
+        var order = PhotoOrder(
+            photo: try await photo(wanted.photoId, of: caller.person, key: key),
+            wish: try wanted.wish(for: caller), person: caller.person, key: key,
+            priority: wanted.priority ?? 0, notBefore: wanted.notBefore)
         var plan = try await plan(order)
         // An order that names no provider is the same after the space has got another one.
         if wanted.provider == nil, case .keyTaken(let job) = plan.state, case .name = key,
@@ -78,15 +81,6 @@ extension Handlers {
     private var submitter: Submitter {
         Submitter(
             store: session.store, home: session.home, environment: environment.worker())
-    }
-
-    private func order(
-        _ wanted: OrderRequest, for caller: PersonCaller, key: OrderKey
-    ) async throws -> PhotoOrder {
-        PhotoOrder(
-            photo: try await photo(wanted.photoId, of: caller.person, key: key),
-            wish: try wanted.wish(for: caller), person: caller.person, key: key,
-            priority: wanted.priority ?? 0, notBefore: wanted.notBefore)
     }
 
     /// The photo of an order.
