@@ -68,15 +68,15 @@ public struct MomentReader: Sendable {
     ///   - texts: The person's own words: the moment and the note, or a question.
     ///   - last: The language of what the person wrote before, which decides where the words do not.
     public func read(_ texts: [String], mood: Mood?, last: String? = nil) -> MomentReading {
-        let read = texts.map(Sentences.init(of:))
-        let findings = read.flatMap(\.sentences).map(table.findings)
+        let sentences = texts.flatMap { Sentences(of: $0).sentences }
+        let findings = sentences.map(table.findings)
         let evidence = Evidence(findings, languages: table.languages, wins: languages, last: last)
         var tone = evidence.tone
         var language = evidence.language
         if evidence.words == 0 {
             // Nothing was written, and something was done: that is what a moment without words is for.
-            let isCheered = read.allSatisfy {
-                !$0.hasNumbers && $0.emojis.allSatisfy(SignTable.goodEmojis.contains)
+            let isCheered = sentences.joined().allSatisfy {
+                SignTable.goodEmojis.contains($0.letters)
             }
             if isCheered, !evidence.isDoubtful { tone = .cheer }
         } else if evidence.isForeign {

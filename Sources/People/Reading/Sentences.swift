@@ -15,11 +15,6 @@ struct Sentences {
 
     /// The words by sentence.
     private(set) var sentences: [[Word]] = []
-    /// The emojis, in their order.
-    private(set) var emojis: [Unicode.Scalar] = []
-
-    /// Whether there are numbers.
-    var hasNumbers: Bool { sentences.joined().contains { $0.kind == .number } }
 
     private var sentence: [Word] = []
     private var letters: [UInt8] = []
@@ -88,7 +83,6 @@ struct Sentences {
             if !(0x1F3FB...0x1F3FF ~= scalar.value || 0x2640 ~= scalar.value
                 || 0x2642 ~= scalar.value)
             {
-                emojis.append(scalar)
                 sentence.append(
                     Word(letters: Array(String(scalar).utf8), beginsClause: false, kind: .emoji))
             }

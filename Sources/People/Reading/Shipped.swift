@@ -39,5 +39,6 @@ extension SignTable {
 
     /// The emojis that are cheered where there are no words.
     static let goodEmojis = Set(
-        String(decoding: PackageResources.reading_emojis_txt, as: UTF8.self).unicodeScalars)
+        String(decoding: PackageResources.reading_emojis_txt, as: UTF8.self).unicodeScalars
+            .map { Array(String($0).utf8) })
 }
