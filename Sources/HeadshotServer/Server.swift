@@ -103,7 +103,6 @@ package struct Server: Service {
     /// Routes as they are served, and as they were declared.
     typealias ServedRoutes = (router: Router<ServerContext>, declarations: [RouteDeclaration])
 
-    /// The routes for apps.
     func apiRoutes(_ feed: QueueFeed) -> ServedRoutes {
         routes(forApps: true) { Handlers(session, feed, decoders).add(to: $0) }
     }

@@ -9,7 +9,6 @@ import Setup
 /// Enforces the rules of routes: who calls, by the token and the person's id, how often, and for what.
 struct AccessControl: Sendable {
     let session: Session
-    /// The addresses of the proxies before the server.
     let proxies: [AddressRange]
     private let rates = RateLimit()
 
@@ -18,7 +17,6 @@ struct AccessControl: Sendable {
         self.proxies = proxies
     }
 
-    /// The caller of a request; throws unless the request meets the rules.
     func caller(
         of request: Request, _ context: ServerContext, meeting rules: AccessRules
     ) async throws -> Caller {
@@ -160,9 +158,7 @@ struct Caller: Sendable {
     }
 
     var access: Access { standing.access }
-    /// The person whom the request names.
     var person: Person? { use.person }
-    /// Whether the handler may order a model's text.
     var mayAskModel: Bool { rules.asksModel && access.allows(.submit) }
 
     /// Throws if the caller may no longer do what it could when its request began: the token was revoked, replaced or
@@ -176,7 +172,6 @@ struct Caller: Sendable {
         guard now.admission != nil || standing.admission == nil else { throw .leaving }
     }
 
-    /// The space, with its settings.
     var record: SpaceRecord { access.space }
     var space: Space { record.space }
     var settings: SpaceSettings { record.settings }

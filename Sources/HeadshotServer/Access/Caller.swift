@@ -23,7 +23,6 @@ struct PersonCaller: Sendable {
         self.person = person
     }
 
-    /// The person, for the services about persons.
     var visitor: Visitor { Visitor(person, in: caller.record, mayAskModel: caller.mayAskModel) }
 
     subscript<Value>(dynamicMember member: KeyPath<Caller, Value>) -> Value {

@@ -42,7 +42,6 @@ struct Doors: Sendable {
         try await session.store.requireRoom(for: work, of: person, within: allowance(in: record))
     }
 
-    /// What a day allows in a space.
     func allowance(in record: SpaceRecord) async throws -> FreeAllowance {
         FreeAllowance(
             record.settings.limits, provider: ProviderKind.local.rawValue,

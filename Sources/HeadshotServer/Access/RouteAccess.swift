@@ -44,7 +44,6 @@ struct AccessRules: Sendable, Equatable {
         case person
         /// The jobs of the person whom the request names; without one, those of the space, which needs the scope `read`.
         case jobs
-        /// The space as a whole.
         case space
         /// Neither a person nor a space.
         case server
@@ -118,7 +117,6 @@ extension RouteAccess where Given == Caller {
         Self(AccessRules(subject: .space, effect: .reads, feature: feature)) { $0 }
     }
 
-    /// A route that takes a store's events.
     static var store: Self {
         Self(AccessRules(holders: [.store], subject: .space, effect: .changes)) { $0 }
     }

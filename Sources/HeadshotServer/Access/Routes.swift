@@ -33,7 +33,6 @@ final class Routes {
     }
 }
 
-/// A route as it was registered.
 struct RouteDeclaration: Sendable {
     let method: HTTPRequest.Method
     let path: String

@@ -37,7 +37,6 @@ struct PageQuery {
     var after: String?
     var limit = 50
 
-    /// The most entries of one answer.
     static let most = 200
 
     init(_ query: FlatDictionary<Substring, Substring>) throws(Refusal) {
@@ -88,7 +87,6 @@ struct Extended<Answer: Encodable, More: Encodable>: Encodable {
     }
 }
 
-/// A page of a list.
 typealias Page<Entry: Encodable> = Extended<[String: [Entry]], String>
 
 extension Extended {

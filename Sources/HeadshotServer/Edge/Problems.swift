@@ -39,14 +39,12 @@ struct Problems: RouterMiddleware {
     }
 }
 
-/// A refusal as it is sent.
 struct Problem: Encodable {
     let type: String
     let title: String
     let status: Int
     let detail: String?
     let code: String
-    /// Absent if there are none.
     let findings: [Finding]?
     let availableAt: Date?
     let count: Int?
@@ -66,7 +64,6 @@ struct Problem: Encodable {
 }
 
 extension Refusal {
-    /// What goes with the problem.
     var allHeaders: HTTPFields {
         var headers = headers
         headers[.contentType] = "application/problem+json"
@@ -74,7 +71,6 @@ extension Refusal {
         return headers
     }
 
-    /// A refusal by the framework.
     fileprivate init(status: HTTPResponse.Status) {
         switch status {
         case .notFound: self = .notFound

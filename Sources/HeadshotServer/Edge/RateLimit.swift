@@ -5,11 +5,8 @@ import Synchronization
 ///
 /// Kept in memory: a restart forgives.
 final class RateLimit: Sendable {
-    /// A burst, and a steady rate.
     struct Rate: Sendable {
-        /// How many at once.
         let burst: Double
-        /// How many a second in the long run.
         let perSecond: Double
     }
 
@@ -33,7 +30,6 @@ final class RateLimit: Sendable {
     private static let fewest = 1000
     private let state = Mutex(Buckets())
 
-    /// How many keys are known.
     var count: Int { state.withLock(\.buckets.count) }
 
     /// Takes one of a key; else returns the seconds until there is one.

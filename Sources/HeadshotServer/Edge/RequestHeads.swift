@@ -67,7 +67,6 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// A head that no route sees.
 struct RefusedHead: Error {
     let refusal: Refusal
 }
@@ -158,7 +157,6 @@ extension UInt8 {
 /// Connections of HTTP/1 as the framework serves them, with checks of ours around its parser.
 struct StrictHTTP1: ServerChildChannel {
     let connections: HTTP1Channel
-    /// The largest body of a request, in bytes.
     let mostBytes: Int
 
     func setup(

@@ -10,7 +10,6 @@ import Synchronization
 ///
 /// Clock: only for the figures.
 final class RequestMetrics: RouterMiddleware {
-    /// What is counted separately.
     private struct Key: Hashable {
         let route: String
         let method: String
@@ -83,7 +82,6 @@ final class RequestMetrics: RouterMiddleware {
         }
     }
 
-    /// The requests so far.
     var metrics: [Metric] {
         let state = state.withLock { $0 }
         let tallies = state.tallies.map { key, tally in

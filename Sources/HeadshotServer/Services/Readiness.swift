@@ -34,7 +34,6 @@ final class Readiness: Service {
         }
     }
 
-    /// What a load balancer reads.
     struct Report: Encodable {
         enum Status: String, Encodable {
             case ready

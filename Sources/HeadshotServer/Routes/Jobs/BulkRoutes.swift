@@ -97,6 +97,5 @@ private struct BulkRequest: Decodable, Sendable {
 private struct BulkAnswer: Encodable {
     /// The jobs that were cancelled, or the new ones.
     let jobs: [String]
-    /// How many jobs of the filter stayed as they were.
     let unchanged: Int
 }

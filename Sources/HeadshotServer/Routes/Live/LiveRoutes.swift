@@ -80,7 +80,6 @@ extension Handlers {
         return try .json(try await told(turn, words), status: isNew ? .created : .ok)
     }
 
-    /// What was seen in a frame.
     private struct Look {
         let photo: AnalyzedPhoto
         let facts: FaceFacts
@@ -158,7 +157,6 @@ extension Handlers {
     private static let pause: TimeInterval = 5
     /// In pixels: enough to see light and pose by.
     private static let side = 512
-    /// The turns that a model gets.
     private static let remembered = 6
 }
 

@@ -212,7 +212,6 @@ extension Handlers {
     private static let tolerance: TimeInterval = 86_400
 }
 
-/// A moment as a client hands it in.
 private struct MomentRequest: Codable, Sendable {
     let clientId: String
     let text: String?
@@ -224,7 +223,6 @@ private struct MomentRequest: Codable, Sendable {
     let submittedAt: Date?
     let timeZone: String?
 
-    /// The most characters of a text or a note.
     static let longest = 2000
     private static let mostPhotos = 100
 

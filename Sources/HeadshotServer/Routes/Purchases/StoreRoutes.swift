@@ -37,9 +37,7 @@ struct RevenueCatMessage: Decodable, Sendable {
         let type: String
         let eventTimestampMs: Moment
         let appUserId: String?
-        /// The first id that the customer had.
         let originalAppUserId: String?
-        /// All ids of the customer.
         let aliases: [String]?
         let periodType: ShortText?
         let expirationAtMs: Moment?

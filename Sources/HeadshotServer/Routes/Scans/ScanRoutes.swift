@@ -214,7 +214,6 @@ extension Handlers {
 }
 
 extension ScanAllowance {
-    /// Throws unless there is a place now.
     fileprivate func demand() throws(Refusal) {
         switch self {
         case .free: break

@@ -136,7 +136,6 @@ extension Handlers {
     private static let longStreak = 3
 }
 
-/// Counts of a space's people.
 private struct FiguresAnswer: Encodable {
     let from: LocalDay
     let to: LocalDay
@@ -195,7 +194,6 @@ extension Handlers {
 /// The texts of a space, by the place in the app; those of features that it does not offer are left out.
 private struct TextsAnswer: Encodable {
     let texts: [String: [TextGroup.Text]]
-    /// Addresses of the app's own pages.
     let links: [String: String]
     /// The least age to ask for; absent if there is none.
     let minAge: Int?
