@@ -101,10 +101,8 @@ struct AccessControl: Sendable {
         guard access.holder == .app, most > 0 else { return }
         let address = ClientAddress.name(
             of: request, from: context.channel.remoteAddress, proxies: proxies)
-        let rate =
-            address == nil ? RateLimit.Rate.newcomers(most) : .newcomers(fromAddress: most)
         let key = "newcomers \(access.space.space) \(address ?? "")"
-        if let seconds = rates.take(for: key, rate) {
+        if let seconds = rates.take(for: key, .newcomers(most, fromAddress: address != nil)) {
             throw Refusal(.tooManyPersons, retryAfter: seconds)
         }
     }

@@ -23,28 +23,13 @@ struct Handlers: Sendable {
     }
 
     func add(to routes: Routes) {
-        addPhotos(to: routes)
-        addScans(to: routes)
-        addOrders(to: routes)
-        addJobs(to: routes)
-        addDecisions(to: routes)
-        addEvents(to: routes)
-        addMe(to: routes)
-        addPeople(to: routes)
-        addTexts(to: routes)
-        addQuiz(to: routes)
-        addTips(to: routes)
-        addRoutine(to: routes)
-        addMoments(to: routes)
-        addLive(to: routes)
-        addReminders(to: routes)
-        addFigures(to: routes)
-        addBulk(to: routes)
-        addArchive(to: routes)
-        addSpace(to: routes)
-        addDeliveries(to: routes)
-        addPurchases(to: routes)
-        addDocument(to: routes)
+        for add in [
+            addPhotos, addScans, addOrders, addJobs, addDecisions, addEvents, addMe, addPeople,
+            addTexts, addQuiz, addTips, addRoutine, addMoments, addLive, addReminders, addFigures,
+            addBulk, addArchive, addSpace, addDeliveries, addPurchases, addDocument,
+        ] {
+            add(routes)
+        }
     }
 
     var environment: Setup.Environment { session.configuration.environment }
