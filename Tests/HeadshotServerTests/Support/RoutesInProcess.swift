@@ -25,8 +25,8 @@ struct RoutesInProcess {
         let addresses = ServerAddresses(
             listen: try #require(ListenAddress("127.0.0.1:0")), admin: nil, names: [], proxies: [])
         let server = Server(
-            session, addresses, (version: "0", commit: nil), decoders: DecoderPool(DecoderProgram()),
-            logger: Self.logger
+            session, addresses, (version: "0", commit: nil),
+            decoders: DecoderPool(DecoderProgram()), logger: Self.logger
         ) { _ in }
         let apps = server.apiRoutes(QueueFeed(session, logger: Self.logger))
         let operators = server.adminRoutes(Readiness(session))

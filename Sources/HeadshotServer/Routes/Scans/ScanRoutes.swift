@@ -161,7 +161,9 @@ extension Handlers {
             fromSide = try await looks.look("photo", of: person) { try await side.bytes() }
         }
         let photo = try await looked
-        guard let answer = ScanAnswer(photo, side: fromSide) else { throw Refusal.photoRefused(photo) }
+        guard let answer = ScanAnswer(photo, side: fromSide) else {
+            throw Refusal.photoRefused(photo)
+        }
         if let refusal = fromSide?.findings.first(where: {
             $0.severity == .refusal && !$0.isOverridable
         }) {
