@@ -93,7 +93,7 @@ extension Extended {
     /// - Parameters:
     ///   - name: The member that has the entries.
     ///   - next: What to send as `after` for the next page; absent after the last.
-    init<Entry>(_ name: String, _ entries: [Entry], next: String?)
+    init<Entry: Encodable>(_ name: String, _ entries: [Entry], next: String?)
     where Answer == [String: [Entry]], More == String {
         self.init([name: entries], ["next": next].compactMapValues(\.self))
     }
