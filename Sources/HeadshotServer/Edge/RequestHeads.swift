@@ -122,35 +122,15 @@ extension String {
     ///
     /// No name in a path has other characters, so this is all decoding that a path needs, and it happens once.
     var withoutNeedlessEncoding: String {
-        let path = utf8.prefix { $0 != UInt8(ascii: "?") }
-        guard path.contains(UInt8(ascii: "%")) else { return self }
-        var bytes: [UInt8] = []
-        var rest = path
-        while let byte = rest.first {
-            rest = rest.dropFirst()
-            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-            let code = UInt8(clamping: digits.reduce(0) { $0 * 16 + $1 })
-            if byte == UInt8(ascii: "%"), digits.count == 2, code.isUnreserved {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
+        let path = self[..<(utf8.firstIndex(of: UInt8(ascii: "?")) ?? endIndex)]
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return self }
+        let encoded = /%([0-9A-Fa-f]{2})/.matchingSemantics(.unicodeScalar)
+        let decoded = path.replacing(encoded) { match in
+            let code = match.1.compactMap(\.hexDigitValue).reduce(0) { $0 * 16 + $1 }
+            let character = String(Character(Unicode.Scalar(UInt8(clamping: code))))
+            return character.isPlainName ? character : String(match.0)
         }
-        return String(decoding: bytes, as: UTF8.self) + self[path.endIndex...]
-    }
-}
-
-extension UInt8 {
-    /// Whether a character of ASCII means the same in a URI whether it is encoded or not.
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
+        return String(decoded) + self[path.endIndex...]
     }
 }
 
