@@ -11,11 +11,7 @@ import ObjectStore
 
 /// Why a request is not done, and what the client reads of it.
 struct Refusal: Error {
-    let status: HTTPResponse.Status
-    /// A stable code for programs.
-    let code: String
-    /// A sentence for people, the same for each problem of a code.
-    let title: String
+    let code: Code
     /// What is wrong here, and what to do; nil if the title says it all.
     var detail: String?
     /// Seconds until another try has a chance; nil if waiting does not help.
@@ -29,284 +25,244 @@ struct Refusal: Error {
     /// The headers that belong to it, beside those of every problem.
     var headers: HTTPFields = [:]
 
-    private init(
-        _ status: HTTPResponse.Status, _ code: String, _ title: String, _ detail: String? = nil,
-        retryAfter: Int? = nil, available: Date? = nil, count: Int? = nil,
-        findings: [Finding] = [], headers: HTTPFields = [:]
+    init(
+        _ code: Code, _ detail: String? = nil, retryAfter: Int? = nil, headers: HTTPFields = [:]
     ) {
-        self.status = status
         self.code = code
-        self.title = title
         self.detail = detail
         self.retryAfter = retryAfter
-        self.available = available
-        self.count = count
-        self.findings = findings
         self.headers = headers
     }
+
+    /// What all problems of a sort have in common; in snake case, the name is stable, for programs.
+    enum Code: String {
+        case malformed, personMissing, personInvalid, unauthenticated, forbidden, budgetMissing
+        case storeOnly, serverOnly, featureOff, planRequired, noFreeze, freezeNotNeeded, scanLimit
+        case tooSoon, leaving, countChanged, tooMany, notFound, methodNotAllowed, alreadyEnded
+        case notEnded, mayBeCharged, askedOnce, knownPaid, tooEarly, photoGone, webhookMissing
+        case notReady, unsupported, codingUnknown, photoRefused, keyReused, tooManyPersons, tooLarge
+        case headersTooLarge, tooSlow, misdirected, notTheProxy, rate, tooManyOpen, busy, queue
+        case disk, store, defect, storage, freeLimit
+    }
+}
+
+extension Refusal.Code {
+    var name: String { rawValue.inSnakeCase }
+
+    /// The status, and a sentence for people.
+    var problem: (status: HTTPResponse.Status, title: String) {
+        switch self {
+        case .malformed: (.badRequest, "The request cannot be understood.")
+        case .personMissing: (.badRequest, "The request names no person.")
+        case .personInvalid: (.badRequest, "The person's id cannot be used.")
+        case .unauthenticated: (.unauthorized, "There is no valid token.")
+        case .forbidden: (.forbidden, "The token does not allow it.")
+        case .budgetMissing: (.forbidden, "The space has no budget.")
+        case .storeOnly: (.forbidden, "This token can only post store webhooks.")
+        case .serverOnly: (.forbidden, "Only the token of a server may send this.")
+        case .featureOff: (.notFound, "The space does not offer this.")
+        case .planRequired: (.forbidden, "The plan does not have this.")
+        case .noFreeze: (.forbidden, "There is no freeze left.")
+        case .freezeNotNeeded: (.conflict, "A freeze would not help now.")
+        case .scanLimit: (.forbidden, "No scan is left in this plan for now.")
+        case .tooSoon: (.tooManyRequests, "Only one frame every five seconds is analyzed.")
+        case .leaving: (.gone, "This person is being deleted.")
+        case .countChanged: (.conflict, "The filter matches other jobs now.")
+        case .tooMany: (.unprocessableContent, "There are too many jobs for one request.")
+        case .notFound: (.notFound, "Not found.")
+        case .methodNotAllowed: (.methodNotAllowed, "This path does not allow the method.")
+        case .alreadyEnded: (.conflict, "The job has ended.")
+        case .notEnded: (.conflict, "The job has not ended.")
+        case .mayBeCharged: (.conflict, "The job's request may have been charged.")
+        case .askedOnce: (.conflict, "A model is asked only once, so this job cannot be repeated.")
+        case .knownPaid: (.conflict, "The job's request was charged.")
+        case .tooEarly: (.conflict, "The job's request may still be on its way.")
+        case .photoGone: (.conflict, "The photo was deleted.")
+        case .webhookMissing: (.conflict, "The space has no webhook.")
+        case .notReady: (.conflict, "There is no file.")
+        case .unsupported: (.unsupportedMediaType, "The body has an unsupported type.")
+        case .codingUnknown: (.notImplemented, "The body has an unknown transfer coding.")
+        case .photoRefused: (.unprocessableContent, "The photo cannot be used.")
+        case .keyReused: (.unprocessableContent, "The key belongs to another order.")
+        case .tooManyPersons:
+            (.tooManyRequests, "The app's limit of new people for today is reached.")
+        case .tooLarge: (.contentTooLarge, "The body is too large.")
+        case .headersTooLarge:
+            (.requestHeaderFieldsTooLarge, "The headers are too large, or too many.")
+        case .tooSlow: (.requestTimeout, "The request did not arrive in time.")
+        case .misdirected: (.misdirectedRequest, "The server does not answer to this name.")
+        case .notTheProxy: (.forbidden, "Requests come through the proxy only.")
+        case .rate: (.tooManyRequests, "Too many requests. Please wait and try again.")
+        case .tooManyOpen: (.tooManyRequests, "Too many requests of this person are open.")
+        case .busy: (.serviceUnavailable, "The queue is busy. Please try again.")
+        case .queue: (.serviceUnavailable, "The queue does not answer now. Please try again.")
+        case .disk: (Self.insufficientStorage, "The disk cannot be written.")
+        case .store: (.serviceUnavailable, "Files cannot be stored or read now. Please try again.")
+        case .defect: (.internalServerError, "The server failed.")
+        case .storage: (Self.insufficientStorage, "The storage of the app is full.")
+        case .freeLimit: (.tooManyRequests, "No free work is left for today.")
+        }
+    }
+
+    private static let insufficientStorage = HTTPResponse.Status(
+        code: 507, reasonPhrase: "Insufficient Storage")
 }
 
 /// All refusals.
 extension Refusal {
-    /// The words say what is wrong with a request that cannot be understood.
-    static func malformed(_ detail: String) -> Self {
-        Self(.badRequest, "malformed", "The request cannot be understood.", detail)
-    }
+    static let storeOnly = Self(.storeOnly)
+    static let featureOff = Self(.featureOff)
+    static let planRequired = Self(.planRequired)
+    static let noFreeze = Self(.noFreeze)
+    /// The streak goes on, or cannot be saved any more.
+    static let freezeNotNeeded = Self(.freezeNotNeeded)
+    static let leaving = Self(.leaving)
+    /// There is no such thing, or it is another's.
+    static let notFound = Self(.notFound)
+    /// The job asked a model for a text, which is done once.
+    static let askedOnce = Self(.askedOnce)
+    static let knownPaid = Self(.knownPaid)
+    static let photoGone = Self(.photoGone)
+    static let misdirected = Self(.misdirected)
+    static let notTheProxy = Self(.notTheProxy)
+    /// The request line and the headers are larger, or more, than the server reads.
+    static let headersTooLarge = Self(.headersTooLarge)
+    static let tooSlow = Self(.tooSlow, headers: leavesBody)
+    /// A fault of this program; the log has more.
+    static let defect = Self(.defect)
 
-    /// The request needs a person, and names none.
-    static let personMissing = Self(
-        .badRequest, "person_missing", "The request names no person.",
-        "Name the person in the header 'x-user-id'.")
+    /// The server has as much of this sort to do as it can.
+    static let busy = Self(.busy, retryAfter: 1)
+    /// The queue cannot be written or read now: its server does not answer, another process holds its lock, or its files
+    /// were replaced.
+    static let queue = Self(.queue, retryAfter: 10)
+    static let store = Self(.store, retryAfter: 10)
+    static let disk = Self(.disk, retryAfter: 60)
 
-    /// The person's id has another form than this token needs.
-    static func personInvalid(_ detail: String) -> Self {
-        Self(.badRequest, "person_invalid", "The person's id cannot be used.", detail)
-    }
-
+    static let personMissing = Self(.personMissing, "Name the person in the header 'x-user-id'.")
     static let unauthenticated = Self(
-        .unauthorized, "unauthenticated", "There is no valid token.",
-        "Send 'Authorization: Bearer' with a token of the space.",
+        .unauthenticated, "Send 'Authorization: Bearer' with a token of the space.",
         headers: [.wwwAuthenticate: "Bearer"])
-
-    static func forbidden(_ scope: Access.Scope) -> Self {
-        Self(
-            .forbidden, "forbidden", "The token does not allow it.",
-            "It needs the scope '\(scope.rawValue)'.")
-    }
-
     /// An app's token is refused while nothing limits what it can spend.
     static let budgetMissing = Self(
-        .forbidden, "budget_missing", "The space has no budget.",
+        .budgetMissing,
         "An app's token is public; the operator sets a budget with 'headshot space set --budget'.")
+    /// The job's request may have been charged, and the client did not accept that.
+    static let mayBeCharged = Self(
+        .mayBeCharged, "Send \"accept_possible_charge\": true to repeat it anyway.")
+    /// The space has no webhook, or its receiver wanted no more.
+    static let webhookMissing = Self(
+        .webhookMissing, "The operator sets it with 'headshot space set --webhook'.")
+    static let codingUnknown = Self(
+        .codingUnknown, "Send it in chunks, or with 'Content-Length'.")
 
-    static let storeOnly = Self(
-        .forbidden, "store_only", "This token can only post store webhooks.")
-    static let featureOff = Self(.notFound, "feature_off", "The space does not offer this.")
-    static let planRequired = Self(.forbidden, "plan_required", "The plan does not have this.")
-    static let noFreeze = Self(.forbidden, "no_freeze", "There is no freeze left.")
+    /// The words say what is wrong with a request that cannot be understood.
+    static func malformed(_ detail: String) -> Self { Self(.malformed, detail) }
 
-    /// The streak goes on, or cannot be saved any more.
-    static let freezeNotNeeded = Self(
-        .conflict, "freeze_not_needed", "A freeze would not help now.")
+    /// The person's id has another form than this token needs.
+    static func personInvalid(_ detail: String) -> Self { Self(.personInvalid, detail) }
+
+    static func notReady(_ detail: String) -> Self { Self(.notReady, detail) }
+
+    static func unsupported(_ detail: String) -> Self { Self(.unsupported, detail) }
+
+    static func forbidden(_ scope: Access.Scope) -> Self {
+        Self(.forbidden, "It needs the scope '\(scope.rawValue)'.")
+    }
+
+    static func serverOnly(_ member: String) -> Self {
+        Self(
+            .serverOnly,
+            "Leave out '\(member)': an app's token is public, so anyone could send it.")
+    }
 
     /// The person's plan has it again from this time on.
     static func scanLimit(_ available: Date) -> Self {
-        Self(
-            .forbidden, "scan_limit", "No scan is left in this plan for now.",
-            "The next one is free at \(available.formatted(.iso8601)). A larger plan includes more.",
-            available: available)
+        var refusal = Self(
+            .scanLimit,
+            "The next one is free at \(available.formatted(.iso8601)). A larger plan includes more.")
+        refusal.available = available
+        return refusal
     }
 
-    /// The last frame was a moment ago.
-    static func tooSoon(retryAfter seconds: Int) -> Self {
-        Self(
-            .tooManyRequests, "too_soon", "Only one frame every five seconds is analyzed.",
-            retryAfter: seconds)
-    }
-
-    /// All that is the person's is being removed.
-    static let leaving = Self(.gone, "leaving", "This person is being deleted.")
-
-    /// Another number of jobs passes the filter than the client was shown.
     static func countChanged(_ count: Int) -> Self {
-        Self(
-            .conflict, "count_changed", "The filter matches other jobs now.",
-            "There are \(count).", count: count)
+        var refusal = Self(.countChanged, "There are \(count).")
+        refusal.count = count
+        return refusal
     }
 
-    /// There are more jobs than one request may change.
     static func tooMany(_ most: Int) -> Self {
-        Self(
-            .unprocessableContent, "too_many", "There are too many jobs for one request.",
-            "Narrow the filter to at most \(most).")
+        Self(.tooMany, "Narrow the filter to at most \(most).")
     }
-
-    /// There is no such thing, or it is another's.
-    static let notFound = Self(.notFound, "not_found", "Not found.")
 
     static func methodNotAllowed(_ methods: [String]) -> Self {
-        Self(
-            .methodNotAllowed, "method_not_allowed", "This path does not allow the method.",
-            "It takes \(methods.joined(separator: ", ")).",
-            headers: [.allow: methods.joined(separator: ", ")])
+        let methods = methods.joined(separator: ", ")
+        return Self(.methodNotAllowed, "It takes \(methods).", headers: [.allow: methods])
     }
 
     static func alreadyEnded(_ state: JobState) -> Self {
-        Self(.conflict, "already_ended", "The job has ended.", "It is \(state.rawValue).")
+        Self(.alreadyEnded, "It is \(state.rawValue).")
     }
 
     static func notEnded(_ state: JobState) -> Self {
-        Self(.conflict, "not_ended", "The job has not ended.", "It is \(state.rawValue).")
+        Self(.notEnded, "It is \(state.rawValue).")
     }
-
-    /// The job's request may have been charged, and the client did not accept that.
-    static let mayBeCharged = Self(
-        .conflict, "may_be_charged", "The job's request may have been charged.",
-        "Send \"accept_possible_charge\": true to repeat it anyway.")
-
-    /// The job asked a model for a text, which is done once.
-    static let askedOnce = Self(
-        .conflict, "asked_once", "A model is asked only once, so this job cannot be repeated.")
-
-    /// The job's request was answered, and so charged.
-    static let knownPaid = Self(.conflict, "known_paid", "The job's request was charged.")
 
     /// The job's request may still be on its way, from a machine that has lost the queue's server.
     static func tooEarly(until end: Date) -> Self {
-        Self(
-            .conflict, "too_early", "The job's request may still be on its way.",
-            "Try again after \(end.formatted(.iso8601)).")
-    }
-
-    /// The photo is no longer in the store.
-    static let photoGone = Self(.conflict, "photo_gone", "The photo was deleted.")
-
-    /// The space has no webhook, or its receiver wanted no more.
-    static let webhookMissing = Self(
-        .conflict, "webhook_missing", "The space has no webhook.",
-        "The operator sets it with 'headshot space set --webhook'.")
-
-    /// There is no file yet, or none any more.
-    static func notReady(_ detail: String) -> Self {
-        Self(.conflict, "not_ready", "There is no file.", detail)
-    }
-
-    /// The body has another type than the route takes.
-    static func unsupported(_ detail: String) -> Self {
-        Self(.unsupportedMediaType, "unsupported", "The body has an unsupported type.", detail)
+        Self(.tooEarly, "Try again after \(end.formatted(.iso8601)).")
     }
 
     /// No encoding of a body is taken.
     static func encoded(_ encoding: String) -> Self {
         Self(
-            .unsupportedMediaType, "unsupported", "The body has an unsupported type.",
-            "It is encoded as '\(encoding)'; send the bytes as they are.",
+            .unsupported, "It is encoded as '\(encoding)'; send the bytes as they are.",
             headers: [.acceptEncoding: "identity"])
     }
 
-    /// The body is transferred in another coding than in chunks.
-    static let codingUnknown = Self(
-        .notImplemented, "coding_unknown", "The body has an unknown transfer coding.",
-        "Send it in chunks, or with 'Content-Length'.")
-
     /// The photo cannot become anything, whatever is ordered.
     static func photoRefused(_ findings: [Finding]) -> Self {
-        Self(
-            .unprocessableContent, "photo_refused", "The photo cannot be used.",
-            findings.map(\.sentence).joined(separator: " "), findings: findings)
+        var refusal = Self(.photoRefused, findings.map(\.sentence).joined(separator: " "))
+        refusal.findings = findings
+        return refusal
+    }
+
+    static func photoRefused(_ photo: AnalyzedPhoto) -> Self {
+        photoRefused(photo.findings.filter { $0.severity == .refusal })
     }
 
     /// The key belongs to another order, of this job.
     static func keyReused(_ job: JobID) -> Self {
-        reused("It was used for the order of job \(job).")
+        Self(.keyReused, "It was used for the order of job \(job).")
     }
 
-    static let scanKeyReused = reused("It was used for a scan of other photos.")
+    static let scanKeyReused = Self(.keyReused, "It was used for a scan of other photos.")
 
-    static let momentReused = reused("The 'client_id' was used for a moment with other words.")
+    static let momentReused = Self(
+        .keyReused, "The 'client_id' was used for a moment with other words.")
 
-    static let frameReused = reused("The 'client_id' was used for another frame or question.")
-
-    /// The space has met as many new persons as it may today.
-    static func tooManyPersons(retryAfter seconds: Int) -> Self {
-        Self(
-            .tooManyRequests, "too_many_persons",
-            "The app's limit of new people for today is reached.",
-            retryAfter: seconds)
-    }
+    static let frameReused = Self(
+        .keyReused, "The 'client_id' was used for another frame or question.")
 
     static func tooLarge(_ bytes: Int) -> Self {
-        Self(
-            .contentTooLarge, "too_large", "The body is too large.",
-            "At most \(bytes) bytes are taken.", headers: leavesBody)
-    }
-
-    /// The request line and the headers are larger, or more, than the server reads.
-    static let headersTooLarge = Self(
-        .requestHeaderFieldsTooLarge, "headers_too_large",
-        "The headers are too large, or too many.")
-
-    static let tooSlow = Self(
-        .requestTimeout, "too_slow", "The request did not arrive in time.",
-        headers: leavesBody)
-
-    /// The server does not answer to the name in `Host`.
-    static let misdirected = Self(
-        .misdirectedRequest, "misdirected", "The server does not answer to this name.")
-
-    /// The request came from another machine than the proxy.
-    static let notTheProxy = Self(
-        .forbidden, "not_the_proxy", "Requests come through the proxy only.")
-
-    /// The token was used too often.
-    static func rate(retryAfter seconds: Int) -> Self {
-        Self(
-            .tooManyRequests, "rate", "Too many requests. Please wait and try again.",
-            retryAfter: seconds)
-    }
-
-    static func serverOnly(_ member: String) -> Self {
-        Self(
-            .forbidden, "server_only", "Only the token of a server may send this.",
-            "Leave out '\(member)': an app's token is public, so anyone could send it.")
+        Self(.tooLarge, "At most \(bytes) bytes are taken.", headers: leavesBody)
     }
 
     /// The person has as many streams, waiting answers, archives or photos on their way as a person may.
     static func tooManyOpen(retryAfter seconds: Int) -> Self {
         Self(
-            .tooManyRequests, "too_many_open", "Too many requests of this person are open.",
+            .tooManyOpen,
             "Close a stream, a waiting request or an archive, or let a photo arrive, before opening "
                 + "another.", retryAfter: seconds)
     }
 
-    /// The space has its share of something, or all of it is taken.
-    static func slotsTaken(retryAfter seconds: Int) -> Self {
-        Self(
-            .serviceUnavailable, "busy", "The queue is busy. Please try again.",
-            retryAfter: seconds)
-    }
-
-    /// The server has as much of this sort to do as it can.
-    static let busy = slotsTaken(retryAfter: 1)
-
-    /// The queue cannot be written or read now: its server does not answer, another process holds its lock, or its files
-    /// were replaced.
-    static let queue = Self(
-        .serviceUnavailable, "queue", "The queue does not answer now. Please try again.",
-        retryAfter: 10)
-
-    static let disk = Self(
-        insufficientStorage, "disk", "The disk cannot be written.",
-        retryAfter: 60)
-
-    /// The store of the files does not answer.
-    static let store = Self(
-        .serviceUnavailable, "store", "Files cannot be stored or read now. Please try again.",
-        retryAfter: 10)
-
-    /// A fault of this program; the log has more.
-    static let defect = Self(.internalServerError, "defect", "The server failed.")
-
     /// The day has no more free work for the person or the space, or the space's storage is full.
     static func limitReached(_ limit: LimitReached) -> Self {
-        let isStorage = limit.name == .storage
-        return Self(
-            isStorage ? insufficientStorage : .tooManyRequests,
-            isStorage ? "storage" : "free_limit",
-            isStorage ? "The storage of the app is full." : "No free work is left for today.",
+        Self(
+            limit.name == .storage ? .storage : .freeLimit,
             "The limit '\(limit.name.rawValue)' is \(limit.most); the operator changes it "
                 + "with 'headshot space set --limit'.", retryAfter: limit.retryAfter)
     }
-
-    /// A name that a client gave belongs to something else.
-    private static func reused(_ detail: String) -> Self {
-        Self(
-            .unprocessableContent, "key_reused",
-            "The key belongs to another order.", detail)
-    }
-
-    private static let insufficientStorage = HTTPResponse.Status(
-        code: 507, reasonPhrase: "Insufficient Storage")
 
     /// The rest of the request's body is on its way, and of no use.
     private static let leavesBody: HTTPFields = [.connection: "close"]
@@ -317,7 +273,7 @@ extension Refusal {
     init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
-        case let problem as PersonProblem: self = Self(problem)
+        case let problem as PersonProblem: self.init(of: problem)
         case HTTPParserError.headerOverflow: self = .headersTooLarge
         case HTTPParserError.invalidEOFState, is ChannelError, is IOError:
             self = .malformed("The connection ended early.")
@@ -337,7 +293,7 @@ extension Refusal {
         }
     }
 
-    private init(_ problem: PersonProblem) {
+    private init(of problem: PersonProblem) {
         switch problem {
         case .featureOff: self = .featureOff
         case .leaving: self = .leaving

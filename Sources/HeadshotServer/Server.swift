@@ -1,4 +1,5 @@
 import Answers
+import Ground
 import HTTPTypes
 package import HeadshotWorker
 import Hummingbird
@@ -6,21 +7,9 @@ import HummingbirdCore
 import JobQueue
 package import Logging
 import NIOCore
+import NIOPosix
 package import ServiceLifecycle
 package import Setup
-
-/// The program that a server says it is.
-package struct ServerBuild: Sendable {
-    /// Its version.
-    let version: String
-    /// The commit that it was built from; `nil` if unknown.
-    let commit: String?
-
-    package init(version: String, commit: String?) {
-        self.version = version
-        self.commit = commit
-    }
-}
 
 /// The HTTP service of a queue: it feeds the queue and reports on it, and holds no key of a provider.
 ///
@@ -28,7 +17,7 @@ package struct ServerBuild: Sendable {
 package struct Server: Service {
     private let session: Session
     private let addresses: ServerAddresses
-    private let build: ServerBuild
+    private let build: Build
     private let decoders: DecoderPool
     private let worker: (any Service)?
     private let logger: Logger
@@ -36,13 +25,16 @@ package struct Server: Service {
     private let ready: @Sendable () -> Void
     private let requestMetrics = RequestMetrics()
 
+    /// The program's version, and the commit that it was built from, if that is known.
+    package typealias Build = (version: String, commit: String?)
+
     /// - Parameters:
     ///   - decoders: Look at photos as they come in.
     ///   - worker: A worker that runs in the same process; `nil` for none.
     ///   - say: Called with a sentence for each address once the server listens there.
     ///   - ready: Called once apps can reach it.
     package init(
-        _ session: Session, _ addresses: ServerAddresses, _ build: ServerBuild,
+        _ session: Session, _ addresses: ServerAddresses, _ build: Build,
         decoders: DecoderPool, worker: (any Service)? = nil, logger: Logger,
         say: @escaping @Sendable (String) -> Void,
         ready: @escaping @Sendable () -> Void = {}
@@ -61,16 +53,13 @@ package struct Server: Service {
 
     /// Runs until a graceful shutdown or cancellation ends it.
     package func run() async throws {
-        let feed = QueueFeed(JobReader(session: session), logger: logger)
+        let feed = QueueFeed(session, logger: logger)
         let readiness = Readiness(session)
         var services: [any Service] = []
         // They stop in the opposite order: waiting answers end first, and health is served to the last.
         if let address = addresses.admin {
             services.append(
-                listener(
-                    adminRoutes(readiness).router,
-                    at: address,
-                    "Health and metrics", {}))
+                listener(adminRoutes(readiness).router, at: address, "Health and metrics", {}))
         }
         // After the worker, it still reports what that ended.
         services.append(
@@ -111,74 +100,45 @@ package struct Server: Service {
         }
     }
 
-    /// The routes for apps, as they are served and as they were declared.
-    func apiRoutes(
-        _ feed: QueueFeed
-    ) -> (router: Router<ServerContext>, declarations: [RouteDeclaration]) {
-        let router = Router(
-            context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        addEdge(to: router)
-        let routes = Routes(
-            router, AccessControl(session: session, proxies: addresses.proxies))
-        let doors = Doors(session: session)
-        let looks = PhotoAnalyses(decoders)
-        PhotoRoutes(session: session, looks: looks, doors: doors).add(to: routes)
-        let people = session.people
-        ScanRoutes(session: session, looks: looks, people: people, doors: doors).add(to: routes)
-        OrderRoutes(session: session, doors: doors).add(to: routes)
-        let jobs = JobRoutes(session: session, feed: feed, looks: looks, doors: doors)
-        jobs.add(to: routes)
-        DecisionRoutes(session: session, jobs: jobs).add(to: routes)
-        EventRoutes(jobs: jobs, feed: feed, turns: TurnReader(people)).add(to: routes)
-        let me = MeRoutes(session: session, people: people)
-        me.add(to: routes)
-        PeopleRoutes(session: session, me: me).add(to: routes)
-        TextRoutes(people: people).add(to: routes)
-        QuizRoutes(session: session, people: people).add(to: routes)
-        TipRoutes(people: people).add(to: routes)
-        CelebrityRoutes(people: people).add(to: routes)
-        RoutineRoutes(people: people).add(to: routes)
-        MomentRoutes(session: session, people: people, doors: doors).add(to: routes)
-        LiveRoutes(session: session, looks: looks, people: people, doors: doors).add(to: routes)
-        ReminderRoutes(people: people).add(to: routes)
-        FigureRoutes(people: people).add(to: routes)
-        BulkRoutes(session: session, doors: doors).add(to: routes)
-        ArchiveRoutes(session: session, doors: doors).add(to: routes)
-        SpaceRoutes(session: session).add(to: routes)
-        DeliveryRoutes(session: session).add(to: routes)
-        StoreRoutes(session: session).add(to: routes)
-        DocumentRoutes().add(to: routes)
-        router.add(middleware: MethodCheck(router))
-        return (router, routes.declarations)
+    /// Routes as they are served, and as they were declared.
+    typealias ServedRoutes = (router: Router<ServerContext>, declarations: [RouteDeclaration])
+
+    func apiRoutes(_ feed: QueueFeed) -> ServedRoutes {
+        routes(forApps: true) { Handlers(session, feed, decoders).add(to: $0) }
     }
 
-    /// The routes for operators, as they are served and as they were declared.
-    func adminRoutes(
-        _ readiness: Readiness
-    ) -> (router: Router<ServerContext>, declarations: [RouteDeclaration]) {
-        let router = Router(
-            context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: SecurityHeaders())
-        router.add(middleware: Problems(logger: logger))
-        router.add(middleware: HostCheck(names: names))
-        router.add(middleware: QueuePatience())
-        let routes = Routes(
-            router, AccessControl(session: session, proxies: addresses.proxies))
-        AdminRoutes(
-            readiness: readiness, metrics: ServerMetrics(session, build, requestMetrics)
-        ).add(to: routes)
-        router.add(middleware: MethodCheck(router))
-        return (router, routes.declarations)
+    /// Health and metrics, on a separate listener that no proxy shows to the world.
+    func adminRoutes(_ readiness: Readiness) -> ServedRoutes {
+        let metrics = ServerMetrics(session, build, requestMetrics)
+        return routes(forApps: false) { routes in
+            // Says only that the process answers, so that a supervisor does not end it for a full disk.
+            routes.add(.get, "/healthz", .open) { _, _, _ in try .json(["status": "ok"]) }
+            routes.add(.get, "/readyz", .open) { _, _, _ in
+                let answer = await readiness.look()
+                return try Response.json(
+                    answer, status: answer.status == .unavailable ? .serviceUnavailable : .ok)
+            }
+            routes.add(.get, "/metrics", .open) { _, _, _ in
+                .text(try await metrics.text(), as: "text/plain; version=0.0.4; charset=utf-8")
+            }
+        }
     }
 
-    private func addEdge(to router: Router<ServerContext>) {
-        router.add(middleware: requestMetrics)
-        router.add(middleware: AccessLog(logger: logger))
+    private func routes(forApps: Bool, _ add: (Routes) -> Void) -> ServedRoutes {
+        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        if forApps {
+            router.add(middleware: requestMetrics)
+            router.add(middleware: AccessLog(logger: logger))
+        }
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Problems(logger: logger))
-        router.add(middleware: ProxyCheck(proxies: addresses.proxies))
+        if forApps { router.add(middleware: ProxyCheck(proxies: addresses.proxies)) }
         router.add(middleware: HostCheck(names: names))
         router.add(middleware: QueuePatience())
+        let routes = Routes(router, AccessControl(session: session, proxies: addresses.proxies))
+        add(routes)
+        router.add(middleware: MethodCheck(router))
+        return (router, routes.declarations)
     }
 
     private var names: Set<String> {
@@ -247,6 +207,24 @@ extension ListenAddress {
         case .socket(let path): "unix:\(path)"
         case .network(let host, let wished):
             "http://\(ListenAddress.network(host: host, port: port ?? wished))"
+        }
+    }
+}
+
+/// A listener that says which address the system refused.
+struct NamedListener: Service {
+    let address: ListenAddress
+    let service: any Service
+
+    func run() async throws {
+        do {
+            try await service.run()
+        } catch let error as IOError {
+            throw ServerError.cannotListen(
+                address: "\(address)", detail: SystemError.words(for: error.errnoCode))
+        } catch is UnixDomainSocketPathWrongType {
+            throw ServerError.cannotListen(
+                address: "\(address)", detail: "Another file is there, which is not a socket")
         }
     }
 }

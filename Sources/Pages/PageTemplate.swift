@@ -2,6 +2,20 @@ import Crypto
 import Foundation
 import Mustache
 
+/// Why a page could not be made.
+public enum PagesError: Error, Sendable, Equatable {
+    /// One of the program's own templates is wrong; a test reads each of them.
+    case badTemplate(name: String, detail: String)
+}
+
+/// The members that a template names.
+typealias View = [String: any Sendable]
+
+extension View {
+    /// A view without the members that are nil.
+    init(_ members: [String: (any Sendable)?]) { self = members.compactMapValues { $0 } }
+}
+
 /// A template of a page that contains everything it needs.
 ///
 /// Pages load and run nothing but what is in the templates: the policy in each names the hashes of its one
@@ -9,17 +23,16 @@ import Mustache
 enum PageTemplate: String {
     case report, sheet
 
-    /// The page for a view: a value whose members the template names.
-    func page(title: String, view: some Sendable) throws(PagesError) -> String {
+    func page(title: String, view: View) throws(PagesError) -> String {
         let style = Self.text(PackageResources.page_css)
         let script = Self.text(PackageResources.sort_js)
-        let shell = PageShell(
-            title: title, style: style, script: script,
-            policy: """
-                default-src 'none'; img-src data:; style-src \(Self.hash(of: style)); \
-                script-src \(Self.hash(of: script)); base-uri 'none'; form-action 'none'
-                """,
-            view: view)
+        let policy = """
+            default-src 'none'; img-src data:; style-src \(Self.hash(of: style)); \
+            script-src \(Self.hash(of: script)); base-uri 'none'; form-action 'none'
+            """
+        let shell: View = [
+            "title": title, "style": style, "script": script, "policy": policy, "view": view,
+        ]
         return try Self.library().render(shell, withTemplate: rawValue) ?? ""
     }
 
@@ -48,13 +61,4 @@ enum PageTemplate: String {
         let digest = Data(SHA256.hash(data: Data(text.utf8)))
         return "'sha256-\(digest.base64EncodedString())'"
     }
-}
-
-/// The frame that all pages share.
-private struct PageShell: Sendable {
-    let title: String
-    let style: String
-    let script: String
-    let policy: String
-    let view: any Sendable
 }

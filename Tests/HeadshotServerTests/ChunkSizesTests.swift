@@ -24,10 +24,10 @@ struct ChunkSizesTests {
         while !rest.isEmpty {
             do {
                 try channel.writeInbound(ByteBuffer(bytes: rest.prefix(size)))
-            } catch let refusal as Refusal where refusal.code == "too_large" {
+            } catch let refusal as Refusal where refusal.code == .tooLarge {
                 isRefused = true
             } catch let error as RefusedHead {
-                guard error.refusal.code == "too_large" else { throw error }
+                guard error.refusal.code == .tooLarge else { throw error }
                 isRefused = true
             }
             rest = rest.dropFirst(size)

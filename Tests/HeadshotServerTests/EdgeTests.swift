@@ -126,14 +126,15 @@ struct RateLimitTests {
         }
         var count = 0
         for hour in 0..<24 {
-            count += bring(
-                "a", .newcomers(fromAddress: most), at: start + .seconds(3600 * hour))
+            let moment = start + .seconds(3600 * hour)
+            count += bring("a", .newcomers(most, fromAddress: true), at: moment)
             if hour == 0 { #expect(count == atOnce) }
         }
         #expect(count <= max(10, most * 3 / 20))
         // Without an address, there is some room again and again.
-        _ = bring("", .newcomers(most), at: start)
-        #expect(bring("", .newcomers(most), at: start + .seconds(43_200)) >= 2)
+        let unknown = RateLimit.Rate.newcomers(most, fromAddress: false)
+        _ = bring("", unknown, at: start)
+        #expect(bring("", unknown, at: start + .seconds(43_200)) >= 2)
     }
 }
 
@@ -291,7 +292,7 @@ struct ProxyCheckTests {
             #expect(try await answer().status == .ok)
         } else {
             let refusal = await #expect(throws: Refusal.self) { _ = try await answer() }
-            #expect(refusal?.code == "not_the_proxy")
+            #expect(refusal?.code == .notTheProxy)
         }
     }
 

@@ -67,14 +67,4 @@ struct SecondReadingTests {
         #expect(!reading.isOfModel)
         #expect((reading.text == Self.line) == (reading.tone == first))
     }
-
-    @Test(arguments: [
-        ("heavy", Tone.crisis), ("unlisted", .neutral), ("hard", .gentle), ("light", .cheer),
-    ])
-    func `a word that an earlier version has stored is the tone that it was answered in`(
-        word: String, tone: Tone
-    ) {
-        #expect(Tone(stored: word) == tone)
-        #expect(Tone(stored: tone.rawValue) == tone)
-    }
 }

@@ -77,19 +77,19 @@ struct SearchesTests {
     ]
 
     @Test func `a search whose facts are unknown is left out`() {
-        let none = Searches(templates, .init())
+        let none = Searches(templates, [:])
         #expect(none.part(0) == ["plain wall", "window light", "poses"])
-        let some = Searches(templates, .init(palette: "warm autumn", theme: "Classic"))
+        let some = Searches(templates, ["{palette}": "warm autumn", "{theme}": "Classic"])
         #expect(some.part(0).first == "warm autumn outfit Classic")
         #expect(!some.part(0).contains { $0.contains("{") })
     }
 
     @Test func `tips beside each other have other searches where there are enough`() {
-        let searches = Searches(templates + ["a", "b", "c", "d"], .init())
+        let searches = Searches(templates + ["a", "b", "c", "d"], [:])
         let places = (0..<2).flatMap(searches.part)
         #expect(Set(places).count == places.count)
         #expect(Searches.counts.contains(searches.part(0).count))
-        #expect(Searches([], .init()).part(0).isEmpty)
+        #expect(Searches([], [:]).part(0).isEmpty)
     }
 
     @Test(arguments: [

@@ -79,7 +79,7 @@ package struct MomentResource: Encodable {
 
 extension Moment.Reply {
     /// The tone of the reply; that of a word which this version does not know is one that suits everybody.
-    var tone: Tone { Tone(stored: reading) ?? .neutral }
+    var tone: Tone { Tone(rawValue: reading) ?? .neutral }
 }
 
 extension MomentDay.Reading {

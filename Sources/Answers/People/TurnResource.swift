@@ -28,7 +28,8 @@ package struct TurnContent: Encodable, Sendable {
         at = turn.said
         self.text = text
         self.tip = tip
-        self.help = help.find(turn.words.tone.flatMap(Tone.init(stored:)), in: turn.words.language)
+        let tone = turn.words.tone.flatMap(Tone.init(rawValue:))
+        self.help = help.find(tone, in: turn.words.language)
     }
 }
 

@@ -29,7 +29,7 @@ extension PersonServices {
                 shape: shape, theme: theme, seed: clock.today.description.seed)
         else { throw PersonProblem.notFound }
         var facts = profile.searchFacts
-        facts.theme = theme
+        facts["{theme}"] = theme
         let match = KeptMatch(
             day: clock.today, faceShape: shape, theme: theme, name: celebrity.name,
             why: celebrity.why, queries: Searches(words.queries ?? [], facts).part(0))

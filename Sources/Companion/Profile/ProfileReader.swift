@@ -52,11 +52,12 @@ extension ScanFacts {
 
 extension Profile {
     /// What searches may use.
-    var searchFacts: Searches.Facts {
+    var searchFacts: [String: String] {
         let palette = [undertone?.value, season?.value].compactMap(\.self)
-        return Searches.Facts(
-            palette: palette.isEmpty ? nil : palette.joined(separator: " "),
-            faceShape: faceShape?.value, theme: theme?.value)
+        return [
+            "{palette}": palette.isEmpty ? nil : palette.joined(separator: " "),
+            "{face_shape}": faceShape?.value, "{theme}": theme?.value,
+        ].compactMapValues(\.self)
     }
 
     /// What a model gets of the person's style.

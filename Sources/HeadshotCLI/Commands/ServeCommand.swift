@@ -107,7 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
             _ = try await decoders.greeting()
             let server = Server(
                 session, addresses,
-                ServerBuild(version: ProgramVersion.number, commit: ProgramVersion.commit),
+                (version: ProgramVersion.number, commit: ProgramVersion.commit),
                 decoders: decoders, worker: setup?.worker, logger: logger, say: { note($0) },
                 ready: { ServiceManager(configuration.environment)?.notify(.ready) })
             let signal = try await StopSignals.run(

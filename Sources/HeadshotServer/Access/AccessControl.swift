@@ -9,7 +9,6 @@ import Setup
 /// Enforces the rules of routes: who calls, by the token and the person's id, how often, and for what.
 struct AccessControl: Sendable {
     let session: Session
-    /// The addresses of the proxies before the server.
     let proxies: [AddressRange]
     private let rates = RateLimit()
 
@@ -18,7 +17,6 @@ struct AccessControl: Sendable {
         self.proxies = proxies
     }
 
-    /// The caller of a request; throws unless the request meets the rules.
     func caller(
         of request: Request, _ context: ServerContext, meeting rules: AccessRules
     ) async throws -> Caller {
@@ -38,7 +36,10 @@ struct AccessControl: Sendable {
         let standing = TokenStanding(access, try await limited(token, person))
         try Self.check(standing, for: person, against: rules)
         if let person {
-            try await checkPlan(of: person, access.space.settings, against: rules)
+            if let benefit = rules.plan {
+                let plan = try await session.people.rules(of: person, in: access.space.settings)
+                guard benefit.isPart(of: plan) else { throw Refusal.planRequired }
+            }
             if rules.effect == .creates, standing.admission != .admitted {
                 try requireRoomForNewPerson(access, request, context)
                 try await admit(person, to: access.space.settings, now: now)
@@ -63,7 +64,14 @@ struct AccessControl: Sendable {
             }
         }
         guard standing.admission != .leaving else { throw .leaving }
-        try check(access, against: rules)
+        if let scope = rules.scope {
+            guard access.allows(scope) else { throw .forbidden(scope) }
+        } else {
+            guard !access.scopes.isEmpty else { throw .forbidden(.read) }
+        }
+        if let feature = rules.feature {
+            guard access.space.settings.features.contains(feature) else { throw .featureOff }
+        }
     }
 
     /// Counts a request for its person and its token; returns what the space knows of the person.
@@ -82,7 +90,7 @@ struct AccessControl: Sendable {
     }
 
     private func take(_ key: String, _ rate: RateLimit.Rate) throws(Refusal) {
-        if let seconds = rates.take(for: key, rate) { throw .rate(retryAfter: seconds) }
+        if let seconds = rates.take(for: key, rate) { throw Refusal(.rate, retryAfter: seconds) }
     }
 
     /// Throws if too many new persons come from the address: with an app's token, anyone makes them up.
@@ -93,32 +101,9 @@ struct AccessControl: Sendable {
         guard access.holder == .app, most > 0 else { return }
         let address = ClientAddress.name(
             of: request, from: context.channel.remoteAddress, proxies: proxies)
-        let rate =
-            address == nil ? RateLimit.Rate.newcomers(most) : .newcomers(fromAddress: most)
         let key = "newcomers \(access.space.space) \(address ?? "")"
-        if let seconds = rates.take(for: key, rate) { throw .tooManyPersons(retryAfter: seconds) }
-    }
-
-    /// Throws unless the token has the scope, and the space the feature.
-    private static func check(
-        _ access: Access, against rules: AccessRules
-    ) throws(Refusal) {
-        if let scope = rules.scope {
-            guard access.allows(scope) else { throw .forbidden(scope) }
-        } else {
-            guard !access.scopes.isEmpty else { throw .forbidden(.read) }
-        }
-        if let feature = rules.feature {
-            guard access.space.settings.features.contains(feature) else { throw .featureOff }
-        }
-    }
-
-    private func checkPlan(
-        of person: Person, _ settings: SpaceSettings, against rules: AccessRules
-    ) async throws {
-        guard let benefit = rules.plan else { return }
-        guard benefit.isPart(of: try await session.people.rules(of: person, in: settings)) else {
-            throw Refusal.planRequired
+        if let seconds = rates.take(for: key, .newcomers(most, fromAddress: address != nil)) {
+            throw Refusal(.tooManyPersons, retryAfter: seconds)
         }
     }
 
@@ -131,7 +116,7 @@ struct AccessControl: Sendable {
         case .leaving: throw Refusal.leaving
         case .tooMany(let until):
             let seconds = Int(clamping: until.timeIntervalSince(now), rounding: .up)
-            throw Refusal.tooManyPersons(retryAfter: max(1, seconds))
+            throw Refusal(.tooManyPersons, retryAfter: max(1, seconds))
         }
     }
 
@@ -171,9 +156,7 @@ struct Caller: Sendable {
     }
 
     var access: Access { standing.access }
-    /// The person whom the request names.
     var person: Person? { use.person }
-    /// Whether the handler may order a model's text.
     var mayAskModel: Bool { rules.asksModel && access.allows(.submit) }
 
     /// Throws if the caller may no longer do what it could when its request began: the token was revoked, replaced or
@@ -187,7 +170,6 @@ struct Caller: Sendable {
         guard now.admission != nil || standing.admission == nil else { throw .leaving }
     }
 
-    /// The space, with its settings.
     var record: SpaceRecord { access.space }
     var space: Space { record.space }
     var settings: SpaceSettings { record.settings }

@@ -1,5 +1,8 @@
 import Companion
+import Foundation
+import HeadshotWorker
 import JobQueue
+import Setup
 
 extension Access {
     /// Throws if the token is an app's, which anyone can find, and the body has one of these members.
@@ -9,7 +12,6 @@ extension Access {
     }
 }
 
-/// A caller that acts for one person.
 @dynamicMemberLookup
 struct PersonCaller: Sendable {
     private let caller: Caller
@@ -21,7 +23,6 @@ struct PersonCaller: Sendable {
         self.person = person
     }
 
-    /// The person, for the services about persons.
     var visitor: Visitor { Visitor(person, in: caller.record, mayAskModel: caller.mayAskModel) }
 
     subscript<Value>(dynamicMember member: KeyPath<Caller, Value>) -> Value {
@@ -33,7 +34,6 @@ struct PersonCaller: Sendable {
 @dynamicMemberLookup
 struct JobsCaller: Sendable {
     let caller: Caller
-    /// The jobs that the caller may see.
     let visible: JobFilter
 
     init(_ caller: Caller) throws(Refusal) {
@@ -53,5 +53,40 @@ struct JobsCaller: Sendable {
 
     subscript<Value>(dynamicMember member: KeyPath<Caller, Value>) -> Value {
         caller[keyPath: member]
+    }
+}
+
+extension JobFilter {
+    /// Leaves the jobs of a person whom a request names; throws if the caller may not see them.
+    mutating func narrow(to id: String, for caller: JobsCaller) throws(Refusal) {
+        let person = try Person(requested: id, in: caller.space)
+        guard self.person == nil || self.person == person else { throw .notFound }
+        self.person = person
+    }
+}
+
+extension Session {
+    /// Throws unless a person may have a job of a kind made: the space has to offer it, and the plan to have it.
+    func checkOrder(
+        of kind: JobKind, for person: Person, in settings: SpaceSettings
+    ) async throws {
+        guard settings.features.contains(.headshots) else { throw Refusal.featureOff }
+        guard kind == .analysis else { return }
+        guard try await people.rules(of: person, in: settings).ordersAnalyses else {
+            throw Refusal.planRequired
+        }
+    }
+}
+
+extension Person {
+    init(requested id: String, in space: Space) throws(Refusal) {
+        // In a path, '.' and '..' are steps, which clients and proxies take before they send it.
+        guard id.isPlainName, id != ".", id != "..",
+            let person = Person(id, in: space)
+        else {
+            throw .personInvalid(
+                "It has 1 to 64 letters, digits, '.', '_', '~' or '-', and is not '.' or '..'.")
+        }
+        self = person
     }
 }

@@ -11,24 +11,14 @@ import Setup
 struct Doors: Sendable {
     let session: Session
     /// Streams, and answers that wait: each keeps a connection.
-    private let open = FairSlots(Self.mostOpen, ofPerson: Self.mostOfPerson)
+    let open = FairSlots(Self.mostOpen, ofPerson: Self.mostOfPerson)
     /// Photos that arrive or are looked at; each may take two minutes.
     private let arrivals = FairSlots(Self.mostArrivals, ofPerson: Self.mostOfPerson)
     /// Archives, which read the disk or the store as fast as their clients take them.
-    private let archives = FairSlots(Self.mostArchives, ofPerson: 1, guaranteed: 1)
+    let archives = FairSlots(Self.mostArchives, ofPerson: 1, guaranteed: 1)
 
     init(session: Session) {
         self.session = session
-    }
-
-    /// Takes the slot of a stream, or of an answer that waits.
-    func openSlot(for person: Person?, in space: Space) throws(Refusal) -> FairSlot {
-        try taken(open, for: person, in: space)
-    }
-
-    /// Takes the slot of an archive.
-    func archiveSlot(for person: Person?, in space: Space) throws(Refusal) -> FairSlot {
-        try taken(archives, for: person, in: space)
     }
 
     /// Takes the slot of a photo that a person hands in, if there is room for it on the disk and in the day.
@@ -37,7 +27,7 @@ struct Doors: Sendable {
     func arrival(
         _ work: FreeWork?, of person: Person, in record: SpaceRecord
     ) async throws -> FairSlot {
-        let slot = try taken(arrivals, for: person, in: record.space)
+        let slot = try slot(arrivals, for: person, in: record.space)
         let folder = session.home.root
         let free = await BlockingFiles.run { FreeSpace.bytes(at: folder) }
         guard free ?? 0 >= Self.leastRoom else { throw Refusal.disk }
@@ -52,7 +42,6 @@ struct Doors: Sendable {
         try await session.store.requireRoom(for: work, of: person, within: allowance(in: record))
     }
 
-    /// What a day allows in a space.
     func allowance(in record: SpaceRecord) async throws -> FreeAllowance {
         FreeAllowance(
             record.settings.limits, provider: ProviderKind.local.rawValue,
@@ -67,19 +56,19 @@ struct Doors: Sendable {
     ) async throws -> Value {
         do {
             return try await look()
-        } catch let refusal as Refusal where refusal.code == Refusal.photoRefused([]).code {
+        } catch let refusal as Refusal where refusal.code == .photoRefused {
             try await session.store.count(work, of: person, within: allowance(in: record))
             throw refusal
         }
     }
 
-    private func taken(
+    func slot(
         _ slots: FairSlots, for person: Person?, in space: Space
     ) throws(Refusal) -> FairSlot {
         switch slots.take(for: space, person) {
         case .taken(let slot): return slot
         case .personIsFull: throw .tooManyOpen(retryAfter: retryAfter)
-        case .isFull: throw .slotsTaken(retryAfter: retryAfter)
+        case .isFull: throw Refusal(.busy, retryAfter: retryAfter)
         }
     }
 

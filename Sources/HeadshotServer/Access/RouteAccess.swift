@@ -26,19 +26,14 @@ struct RouteAccess<Given: Sendable>: Sendable {
     }
 }
 
-/// The rules of a route.
 struct AccessRules: Sendable, Equatable {
     /// Who may hold the token; empty for a route that takes no token.
     var holders: Set<Access.Holder> = [.server, .app]
     /// The scope that the token needs; `nil` if any scope is enough.
     var scope: Access.Scope?
-    /// Whom or what the route is about.
     var subject: Subject
-    /// What the route does to the queue.
     var effect: Effect
-    /// What the space must offer.
     var feature: SpaceSettings.Feature?
-    /// What the person's plan must have.
     var plan: PlanBenefit?
     /// Whether the handler may order a model's text; it does so only for tokens with the scope `submit`.
     var asksModel = false
@@ -49,7 +44,6 @@ struct AccessRules: Sendable, Equatable {
         case person
         /// The jobs of the person whom the request names; without one, those of the space, which needs the scope `read`.
         case jobs
-        /// The space as a whole.
         case space
         /// Neither a person nor a space.
         case server
@@ -57,7 +51,6 @@ struct AccessRules: Sendable, Equatable {
 
     /// What a route does to the queue.
     enum Effect: String, Sendable {
-        /// Nothing.
         case reads
         /// Changes or removes what is there.
         case changes
@@ -124,7 +117,6 @@ extension RouteAccess where Given == Caller {
         Self(AccessRules(subject: .space, effect: .reads, feature: feature)) { $0 }
     }
 
-    /// A route that takes a store's events.
     static var store: Self {
         Self(AccessRules(holders: [.store], subject: .space, effect: .changes)) { $0 }
     }

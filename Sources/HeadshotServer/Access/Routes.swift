@@ -3,7 +3,6 @@ import Hummingbird
 
 /// Registers routes, each with its access; no other code registers a route.
 final class Routes {
-    /// The routes that were registered, in their order.
     private(set) var declarations: [RouteDeclaration] = []
     private let router: Router<ServerContext>
     private let control: AccessControl
@@ -16,7 +15,7 @@ final class Routes {
     /// Registers a route whose handler runs once the request meets the route's rules.
     func add<Given>(
         _ method: HTTPRequest.Method, _ path: String, _ access: RouteAccess<Given>,
-        handler: @escaping @Sendable (Request, ServerContext, Given) async throws -> Response
+        _ handler: @escaping @Sendable (Request, ServerContext, Given) async throws -> Response
     ) {
         declarations.append(RouteDeclaration(method: method, path: path, rules: access.rules))
         router.on(RouterPath(path), method: method) { [control] request, context in
@@ -24,12 +23,18 @@ final class Routes {
             return try await handler(request.asking(on: context.channel), context, given)
         }
     }
+
+    /// The same for a path without parameters.
+    func add<Given>(
+        _ method: HTTPRequest.Method, _ path: String, _ access: RouteAccess<Given>,
+        _ handler: @escaping @Sendable (Request, Given) async throws -> Response
+    ) {
+        add(method, path, access) { request, _, given in try await handler(request, given) }
+    }
 }
 
-/// A route as it was registered.
 struct RouteDeclaration: Sendable {
     let method: HTTPRequest.Method
-    /// The path, such as `/v1/jobs/{id}`.
     let path: String
     let rules: AccessRules
 }

@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 import Ground
-import HTTPTypes
 import HeadshotWorker
 import Hummingbird
 import JobQueue
@@ -52,7 +51,6 @@ struct LiveFrame: Sendable {
             .hexadecimal
     }
 
-    /// The most characters of a question.
     private static let longest = 2000
     private static var tooLong: Refusal {
         .malformed("'question' has at most \(longest) characters.")

@@ -4,7 +4,6 @@ import Foundation
 ///
 /// Nothing is kept but the end of a piece that may begin a boundary, and a part's headers.
 struct MultipartParser {
-    /// What was read.
     enum Event: Equatable {
         /// A part begins; its name.
         case part(String)
@@ -44,12 +43,10 @@ struct MultipartParser {
         rest = Self.lineBreak
     }
 
-    /// Whether the last boundary has come.
     var isOver: Bool {
         if case .epilogue = place { true } else { false }
     }
 
-    /// Reads the next piece.
     mutating func parse(_ piece: Data) throws(Refusal) -> [Event] {
         rest.append(piece)
         var events: [Event] = []
@@ -111,7 +108,6 @@ struct MultipartParser {
         return false
     }
 
-    /// The name of a part.
     private static func name(in headers: Data) throws(Refusal) -> String {
         var lines: [String] = []
         for line in String(decoding: headers, as: UTF8.self).split(separator: "\r\n") {

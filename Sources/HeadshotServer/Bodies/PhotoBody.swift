@@ -35,20 +35,11 @@ struct PhotoBody {
             throw Refusal.unsupported(
                 "Send the photo itself, with a type such as image/jpeg, or multipart/form-data.")
         }
-        try await readPhoto(take)
-        return [parts[0]]
-    }
-
-    private func readPhoto(_ take: (String, Data) async throws -> Void) async throws {
-        let length = request.headers.announcedLength
-        if let length, length > Self.most { throw Refusal.tooLarge(Self.most) }
-        var count = 0
-        for try await piece in request.body {
-            count += piece.readableBytes
-            guard count <= Self.most else { throw Refusal.tooLarge(Self.most) }
-            try await take(parts[0], Data(buffer: piece))
+        let count = try await request.read(most: Self.most) { try await take(parts[0], $0) }
+        guard count == request.headers.announcedLength ?? count else {
+            throw Refusal.malformed("The body ended early.")
         }
-        if let length, count != length { throw Refusal.malformed("The body ended early.") }
+        return [parts[0]]
     }
 
     private func readParts(
@@ -58,14 +49,10 @@ struct PhotoBody {
             throw Refusal.malformed("The type names no boundary.")
         }
         let most = Self.room(forPhotos: min(parts.count, Self.mostPhotos))
-        if request.headers.announcedLength ?? 0 > most { throw Refusal.tooLarge(most) }
-        var left = most
         var counts: [String: Int] = [:]
         var part: String?
-        for try await buffer in request.body {
-            left -= buffer.readableBytes
-            guard left >= 0 else { throw Refusal.tooLarge(most) }
-            for event in try parser.parse(Data(buffer: buffer)) {
+        try await request.read(most: most) { bytes in
+            for event in try parser.parse(bytes) {
                 switch event {
                 case .part(let name):
                     guard parts.contains(name) else {

@@ -1,6 +1,7 @@
 import Foundation
 import Ground
 import HTTPTypes
+import HeadshotWorker
 import Hummingbird
 import NIOCore
 import NIOFoundationCompat
@@ -52,31 +53,13 @@ enum RequestBytes {
 
     private static func collect(_ request: Request) async throws -> Data {
         try request.requireNoEncoding()
-        if let length = request.headers.announcedLength, length > mostJSON {
-            throw Refusal.tooLarge(mostJSON)
-        }
-        return try await withThrowingTaskGroup(of: Data?.self) { group in
-            group.addTask { [body = request.body] in
-                var bytes = Data()
-                for try await buffer in body {
-                    guard bytes.count + buffer.readableBytes <= mostJSON else {
-                        throw Refusal.tooLarge(mostJSON)
-                    }
-                    bytes.append(Data(buffer: buffer))
-                }
-                return bytes
-            }
-            group.addTask {
-                // Waits: the limit of a slow body, in a race with the body.
-                try await Task.sleep(for: patience)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next(), let bytes = first else {
-                throw Refusal.tooSlow
-            }
+        let bytes = try await finished(within: patience) {
+            var bytes = Data()
+            try await request.read(most: mostJSON) { bytes.append($0) }
             return bytes
         }
+        guard let bytes else { throw Refusal.tooSlow }
+        return bytes
     }
 
     /// Where the JSON is wrong, without repeating what was sent.
@@ -85,9 +68,7 @@ enum RequestBytes {
             context.codingPath.map { sent($0) }.joined(separator: ".")
         }
         // As the client spells it: the decoder has turned the names into those of our types.
-        func sent(_ key: any CodingKey) -> String {
-            key.stringValue.replacing(/[A-Z]/) { "_\($0.output.lowercased())" }
-        }
+        func sent(_ key: any CodingKey) -> String { key.stringValue.inSnakeCase }
         switch error as? DecodingError {
         case .keyNotFound(let key, _): return "The member '\(sent(key))' is missing."
         case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -99,6 +80,27 @@ enum RequestBytes {
         default: return "The body is not a JSON object."
         }
     }
+}
+
+/// The result of some work; `nil` if it takes longer than a limit.
+func finished<Value: Sendable>(
+    within limit: Duration, _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value? {
+    try await withThrowingTaskGroup(of: Value?.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+            // Waits: for the limit, in a race with the work.
+            try await Task.sleep(for: limit)
+            return nil
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? nil
+    }
+}
+
+extension String {
+    /// A name in camel case, as JSON spells it.
+    var inSnakeCase: String { replacing(/[A-Z]/) { "_\($0.output.lowercased())" } }
 }
 
 extension Data {
@@ -116,6 +118,19 @@ extension Data {
 }
 
 extension Request {
+    /// Hands on the body piece by piece, and returns its length; throws if it is larger than it may be.
+    @discardableResult
+    func read(most: Int, _ take: (Data) async throws -> Void) async throws -> Int {
+        if let length = headers.announcedLength, length > most { throw Refusal.tooLarge(most) }
+        var count = 0
+        for try await piece in body {
+            count += piece.readableBytes
+            guard count <= most else { throw Refusal.tooLarge(most) }
+            try await take(Data(buffer: piece))
+        }
+        return count
+    }
+
     /// Throws if the body is encoded: none is unpacked, so that its size is that of its bytes.
     func requireNoEncoding() throws(Refusal) {
         guard let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" else {
@@ -132,5 +147,38 @@ extension HTTPFields {
             return nil
         }
         return Int(digits: digits, in: 0...Int.max) ?? .max
+    }
+}
+
+extension Request {
+    /// The client's own name for what it sends, from the header `Idempotency-Key`, quoted or bare; nil without one.
+    func idempotencyKey() throws(Refusal) -> String? {
+        guard let field = HTTPField.Name("Idempotency-Key"), let text = headers[field] else {
+            return nil
+        }
+        var key = text[...]
+        if key.count > 1, key.hasPrefix("\""), key.hasSuffix("\"") {
+            key = key.dropFirst().dropLast()
+        }
+        guard OrderKey.nameLengths.contains(key.count), key.isVisibleASCII else {
+            throw .malformed("'Idempotency-Key' has 1 to 200 visible ASCII characters.")
+        }
+        return String(key)
+    }
+}
+
+extension StringProtocol {
+    /// Whether it has only characters of ASCII that leave a mark on paper.
+    var isVisibleASCII: Bool { unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) } }
+}
+
+extension String {
+    /// Whether it has 1 to 64 characters that need no escaping in an address.
+    var isPlainName: Bool { wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil }
+
+    /// Throws unless it can be a client's name for what it sends.
+    func checkClientID() throws(Refusal) {
+        guard !isPlainName else { return }
+        throw .malformed("'client_id' has 1 to 64 letters, digits, '.', '_', '~' or '-'.")
     }
 }

@@ -29,7 +29,6 @@ final class ChunkSizes: ChannelInboundHandler, RemovableChannelHandler {
 
     /// The body that the parser reads; ``RequestHeads`` knows.
     var body = Body.absent
-    /// The largest body, in bytes.
     let most: Int
     private var place = Position.fields
     /// How many of the bytes that end fields came last.
@@ -97,7 +96,6 @@ final class ChunkSizes: ChannelInboundHandler, RemovableChannelHandler {
         return (count, false)
     }
 
-    /// Compares the next byte with the end of fields; returns whether that is complete.
     private func endsFields(_ byte: UInt8) -> Bool {
         ending = byte == Self.end[ending] ? ending + 1 : byte == Self.end[0] ? 1 : 0
         guard ending == Self.end.count else { return false }

@@ -24,7 +24,8 @@ enum ClientAddress {
         return nil
     }
 
-    private static func isProxy(_ peer: SocketAddress?, _ proxies: [AddressRange]) -> Bool {
+    /// Whether a peer is on this machine, or a proxy.
+    static func isProxy(_ peer: SocketAddress?, _ proxies: [AddressRange]) -> Bool {
         guard let peer else { return false }
         return peer.protocol == .unix
             || (AddressRange.loopback + proxies).contains { $0.contains(peer) }
@@ -34,5 +35,17 @@ enum ClientAddress {
     private static func network(of address: SocketAddress) -> String? {
         guard let bytes = AddressRange.bytes(of: address) else { return nil }
         return bytes.prefix(bytes.count == 4 ? 4 : 8).map(String.init).joined(separator: ".")
+    }
+}
+
+extension AddressRange {
+    /// Whether an address lies in the range.
+    func contains(_ address: SocketAddress) -> Bool {
+        Self.bytes(of: address).map(contains) ?? false
+    }
+
+    /// The bytes of an address; nil for a socket that has a path.
+    static func bytes(of address: SocketAddress) -> [UInt8]? {
+        address.ipAddress.flatMap(bytes(ofAddress:))
     }
 }

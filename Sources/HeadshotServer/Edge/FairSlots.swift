@@ -37,7 +37,6 @@ final class FairSlots: Sendable {
         self.guaranteed = guaranteed
     }
 
-    /// Takes a slot, if there is one.
     func take(for space: Space, _ person: Person?) -> Result {
         let refusal: Result? = state.withLock { state in
             if let person, state.persons[person, default: 0] >= mostOfPerson {

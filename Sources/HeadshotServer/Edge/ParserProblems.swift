@@ -42,6 +42,7 @@ final class ParserProblems: ChannelDuplexHandler, RemovableChannelHandler {
         guard let refusal, case .head(let head) = unwrapOutboundIn(data),
             head.status == .badRequest, head.headerFields[.contentLength] == "0"
         else { return context.write(data, promise: promise) }
+        let status = refusal.code.problem.status
         let id = RequestID().description
         let body = (try? AnswerJSON.line(Problem(refusal, requestID: id))) ?? ""
         var headers = SecurityHeaders.added(to: refusal.allHeaders, requestID: id)
@@ -50,10 +51,10 @@ final class ParserProblems: ChannelDuplexHandler, RemovableChannelHandler {
         logger.info(
             "Answered.",
             metadata: [
-                "route": "none", "status": "\(refusal.status.code)", "request": "\(id)",
+                "route": "none", "status": "\(status.code)", "request": "\(id)",
             ])
         context.write(
-            wrapOutboundOut(.head(HTTPResponse(status: refusal.status, headerFields: headers))),
+            wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: headers))),
             promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(string: body))), promise: promise)
     }

@@ -20,7 +20,7 @@ struct Problems: RouterMiddleware {
             return try answer(Refusal(status: error.status), to: request, context)
         } catch {
             let refusal = Refusal(error)
-            if refusal.code == Refusal.defect.code {
+            if refusal.code == .defect {
                 logger.error("\(error)", metadata: ["request": "\(context.requestID)"])
             }
             return try answer(refusal, to: request, context)
@@ -32,46 +32,38 @@ struct Problems: RouterMiddleware {
     ) throws -> Response {
         let problem = Problem(refusal, requestID: context.requestID)
         let answer = Response(
-            status: refusal.status, headers: refusal.allHeaders,
+            status: refusal.code.problem.status, headers: refusal.allHeaders,
             body: ResponseBody(byteBuffer: ByteBuffer(string: try AnswerJSON.line(problem))))
         // The framework leaves out the body where a route took the request only.
         return request.method == .head ? answer.createHeadResponse() : answer
     }
 }
 
-/// A refusal as it is sent.
 struct Problem: Encodable {
     let type: String
     let title: String
     let status: Int
     let detail: String?
     let code: String
-    /// Absent if there are none.
     let findings: [Finding]?
     let availableAt: Date?
     let count: Int?
     let requestID: String
 
     init(_ refusal: Refusal, requestID: String) {
-        type = "/problems/\(refusal.code)"
-        title = refusal.title
-        status = refusal.status.code
+        type = "/problems/\(refusal.code.name)"
+        title = refusal.code.problem.title
+        status = refusal.code.problem.status.code
         detail = refusal.detail
-        code = refusal.code
+        code = refusal.code.name
         findings = refusal.findings.isEmpty ? nil : refusal.findings
         availableAt = refusal.available
         count = refusal.count
         self.requestID = requestID
     }
-
-    private enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, code, findings, availableAt, count
-        case requestID = "requestId"
-    }
 }
 
 extension Refusal {
-    /// What goes with the problem.
     var allHeaders: HTTPFields {
         var headers = headers
         headers[.contentType] = "application/problem+json"
@@ -79,7 +71,6 @@ extension Refusal {
         return headers
     }
 
-    /// A refusal by the framework.
     fileprivate init(status: HTTPResponse.Status) {
         switch status {
         case .notFound: self = .notFound

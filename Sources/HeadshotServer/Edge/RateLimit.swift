@@ -5,11 +5,8 @@ import Synchronization
 ///
 /// Kept in memory: a restart forgives.
 final class RateLimit: Sendable {
-    /// A burst, and a steady rate.
     struct Rate: Sendable {
-        /// How many at once.
         let burst: Double
-        /// How many a second in the long run.
         let perSecond: Double
     }
 
@@ -33,7 +30,6 @@ final class RateLimit: Sendable {
     private static let fewest = 1000
     private let state = Mutex(Buckets())
 
-    /// How many keys are known.
     var count: Int { state.withLock(\.buckets.count) }
 
     /// Takes one of a key; else returns the seconds until there is one.
@@ -79,18 +75,13 @@ extension RateLimit.Rate {
     /// whom it knows.
     static let ofStrangers = RateLimit.Rate(burst: 40, perSecond: 20)
 
-    /// The new persons from one address with an app's token.
+    /// The new persons with an app's token, of those whom a space may meet a day.
     ///
-    /// Of the persons whom a space may meet a day, a twentieth at once, and a tenth over the day: so no address uses up the
-    /// day.
-    static func newcomers(fromAddress most: Int) -> RateLimit.Rate {
-        RateLimit.Rate(
-            burst: max(5, Double(most) / 20), perSecond: max(5, Double(most) / 10) / 86_400)
-    }
-
-    /// The same where no address is known: half at once, and the other half over the day.
-    static func newcomers(_ most: Int) -> RateLimit.Rate {
-        RateLimit.Rate(
-            burst: max(5, Double(most) / 2), perSecond: max(5, Double(most) / 2) / 86_400)
+    /// From one address come a twentieth at once, and a tenth over the day: so no address uses up the day. Where no
+    /// address is known, half come at once, and the other half over the day.
+    static func newcomers(_ most: Int, fromAddress: Bool) -> RateLimit.Rate {
+        let (burst, rest) = fromAddress ? (20.0, 10.0) : (2.0, 2.0)
+        return RateLimit.Rate(
+            burst: max(5, Double(most) / burst), perSecond: max(5, Double(most) / rest) / 86_400)
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import HummingbirdCore
+import Logging
 import NIOCore
 import NIOHTTP1
 
@@ -65,7 +67,6 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// A head that no route sees.
 struct RefusedHead: Error {
     let refusal: Refusal
 }
@@ -121,34 +122,62 @@ extension String {
     ///
     /// No name in a path has other characters, so this is all decoding that a path needs, and it happens once.
     var withoutNeedlessEncoding: String {
-        let path = utf8.prefix { $0 != UInt8(ascii: "?") }
-        guard path.contains(UInt8(ascii: "%")) else { return self }
-        var bytes: [UInt8] = []
-        var rest = path
-        while let byte = rest.first {
-            rest = rest.dropFirst()
-            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-            let code = UInt8(clamping: digits.reduce(0) { $0 * 16 + $1 })
-            if byte == UInt8(ascii: "%"), digits.count == 2, code.isUnreserved {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
+        let path = self[..<(utf8.firstIndex(of: UInt8(ascii: "?")) ?? endIndex)]
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return self }
+        let encoded = /%([0-9A-Fa-f]{2})/.matchingSemantics(.unicodeScalar)
+        let decoded = path.replacing(encoded) { match in
+            let code = match.1.compactMap(\.hexDigitValue).reduce(0) { $0 * 16 + $1 }
+            let character = String(Character(Unicode.Scalar(UInt8(clamping: code))))
+            return character.isPlainName ? character : String(match.0)
         }
-        return String(decoding: bytes, as: UTF8.self) + self[path.endIndex...]
+        return String(decoded) + self[path.endIndex...]
     }
 }
 
-extension UInt8 {
-    /// Whether a character of ASCII means the same in a URI whether it is encoded or not.
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
+/// Connections of HTTP/1 as the framework serves them, with checks of ours around its parser.
+struct StrictHTTP1: ServerChildChannel {
+    let connections: HTTP1Channel
+    let mostBytes: Int
+
+    func setup(
+        channel: any Channel, logger: Logger
+    ) -> EventLoopFuture<HTTP1Channel.Value> {
+        connections.setup(channel: channel, logger: logger).flatMapThrowing { [mostBytes] value in
+            try Self.addChecks(to: channel.pipeline.syncOperations, mostBytes: mostBytes)
+            return value
         }
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await connections.handle(value: value, logger: logger)
+    }
+
+    static func addChecks(
+        to pipeline: ChannelPipeline.SynchronousOperations, mostBytes: Int
+    ) throws {
+        let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        let chunks = ChunkSizes(most: mostBytes)
+        try pipeline.addHandler(chunks, position: .before(parser))
+        try pipeline.addHandler(RequestHeads(chunks), position: .after(parser))
+    }
+}
+
+/// The host and the port in `Host`, or in the target of a request: RFC 9110, section 7.2.
+struct Authority {
+    /// The host in lower case; an address of IPv6 with its brackets.
+    let name: String
+
+    /// Reads an authority; `nil` if it has a user, blanks inside, or anything but a port behind the host.
+    init?(_ text: String) {
+        let text = text.trimmingCharacters(in: [" ", "\t"]).lowercased()
+        guard text.isVisibleASCII, !text.contains("@") else { return nil }
+        var end = text.firstIndex(of: ":") ?? text.endIndex
+        if text.hasPrefix("[") {
+            guard let bracket = text.firstIndex(of: "]") else { return nil }
+            end = text.index(after: bracket)
+        }
+        let port = text[end...]
+        guard port.isEmpty || port.wholeMatch(of: /:[0-9]{0,5}/) != nil else { return nil }
+        name = String(text[..<end])
     }
 }

@@ -6,7 +6,6 @@ import Synchronization
 /// A request's context.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The connection of the request.
     let channel: any Channel
     /// Names the request in answers and in the log.
     let requestID: String

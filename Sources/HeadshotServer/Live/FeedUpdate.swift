@@ -2,7 +2,6 @@ import Answers
 import JobQueue
 import Setup
 
-/// What a listener wants to know of.
 enum Topic: Hashable {
     case job(JobID)
     case scope(LiveScope)
@@ -21,7 +20,6 @@ enum FeedUpdate: Sendable {
 struct ScopeGlance: Sendable {
     /// The newest open jobs, newest first.
     let jobs: [JobResource]
-    /// How many jobs wait, and how many run.
     let counts: OpenCounts
     let gates: [Gate]
     /// The jobs that ended last, each with a number that grows.
@@ -56,8 +54,8 @@ struct QueueSnapshot {
     private static let most = 100
 
     /// Reads everything that the topics are about, once.
-    mutating func read(_ topics: Set<Topic>, _ reader: JobReader) async throws {
-        let store = reader.session.store
+    mutating func read(_ topics: Set<Topic>, _ session: Session) async throws {
+        let store = session.store
         var wanted: Set<JobID> = []
         var scopes: Set<LiveScope> = []
         for topic in topics {
@@ -81,13 +79,13 @@ struct QueueSnapshot {
         }
         found = try await store.jobsAndCharges(wanted)
         gates = try await store.gates()
-        rules = try await reader.rules(of: found.values.map(\.job))
+        rules = try await session.rules(ofJobs: found.values.map(\.job))
         (self.topics, self.open, self.ended) = (topics, open, ended)
     }
 
     /// What each topic's listeners get, with what workers say at this moment.
-    func glances(_ reader: JobReader) async throws -> [Topic: FeedUpdate] {
-        let resources = try await reader.resources(Array(found.values), by: rules, gates)
+    func glances(_ session: Session) async throws -> [Topic: FeedUpdate] {
+        let resources = try await session.resources(Array(found.values), by: rules, gates)
         let byID = Dictionary(uniqueKeysWithValues: zip(found.keys, resources))
         var glances: [Topic: FeedUpdate] = [:]
         for topic in topics {

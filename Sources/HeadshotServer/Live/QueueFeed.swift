@@ -5,7 +5,6 @@ import ServiceLifecycle
 import Setup
 import Synchronization
 
-/// The times of a feed.
 struct FeedTimes: Sendable {
     /// After this time it reads the queue even if no bell rang, and looks again at what the tokens of its listeners allow.
     var look: Duration = .seconds(1)
@@ -35,12 +34,12 @@ final class QueueFeed: Service {
     }
 
     let times: FeedTimes
-    private let reader: JobReader
+    private let session: Session
     private let logger: Logger
     private let state = Mutex(Listeners())
 
-    init(_ reader: JobReader, times: FeedTimes = FeedTimes(), logger: Logger) {
-        self.reader = reader
+    init(_ session: Session, times: FeedTimes = FeedTimes(), logger: Logger) {
+        self.session = session
         self.times = times
         self.logger = logger
     }
@@ -59,7 +58,7 @@ final class QueueFeed: Service {
     }
 
     private func look() async {
-        let bell = reader.session.store.bell()
+        let bell = session.store.bell()
         var look = QueueSnapshot()
         var (lastRead, lastCheck) = (ContinuousClock.now, ContinuousClock.now)
         // Kept while there is no listener: what was read before is too old for the next one.
@@ -79,11 +78,11 @@ final class QueueFeed: Service {
                     lastCheck = .now
                 }
                 if isDue {
-                    try await look.read(topics, reader)
+                    try await look.read(topics, session)
                     lastRead = .now
                     hasRung = false
                 }
-                let glances = try await look.glances(reader)
+                let glances = try await look.glances(session)
                 for listener in listeners.values {
                     if let glance = glances[listener.topic] { listener.continuation.yield(glance) }
                 }
@@ -97,7 +96,6 @@ final class QueueFeed: Service {
 
     /// Ends the listening of callers who may no longer do what they could when they began.
     private func endRefused(_ listeners: inout [Int: Listener]) async throws {
-        let session = reader.session
         let standings = try await session.store.standings(
             of: Set(listeners.values.map(\.caller.use)),
             now: session.configuration.environment.now)
@@ -148,20 +146,14 @@ struct Listening: Sendable {
 
     /// Waits until the job has ended or was removed, or a time has passed.
     func waitForEnd(atMost time: Duration) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [glances] in
-                for await glance in glances {
-                    switch glance {
-                    case .job(let job?) where job.ended == nil: break
-                    case .job, .scope: return
-                    case .unreadable: break
-                    }
+        _ = try await finished(within: time) { [glances] in
+            for await glance in glances {
+                switch glance {
+                case .job(let job?) where job.ended == nil: break
+                case .job, .scope: return
+                case .unreadable: break
                 }
             }
-            // Waits: as long as the client asked, in a race with the end of the job.
-            group.addTask { try await Task.sleep(for: time) }
-            defer { group.cancelAll() }
-            try await group.next()
         }
     }
 }

@@ -1,13 +1,15 @@
 import Answers
 import HTTPTypes
+import HeadshotWorker
 import Hummingbird
+import JobQueue
+import Setup
 import Synchronization
 
 /// Counts requests for `/metrics`: by route, method and status, with their times, and those under way.
 ///
 /// Clock: only for the figures.
 final class RequestMetrics: RouterMiddleware {
-    /// What is counted separately.
     private struct Key: Hashable {
         let route: String
         let method: String
@@ -80,7 +82,6 @@ final class RequestMetrics: RouterMiddleware {
         }
     }
 
-    /// The requests so far.
     var metrics: [Metric] {
         let state = state.withLock { $0 }
         let tallies = state.tallies.map { key, tally in
@@ -115,5 +116,39 @@ final class RequestMetrics: RouterMiddleware {
             .init(suffix: "_sum", labels: labels, value: tally.seconds),
             .init(suffix: "_count", labels: labels, value: count),
         ]
+    }
+}
+
+/// The metrics of the queue and of requests as text; the queue is read at most every ten seconds, since each reading
+/// counts all charges.
+///
+/// Clock: the age of a text in memory.
+actor ServerMetrics {
+    private let session: Session
+    private let build: Server.Build
+    private let requests: RequestMetrics
+    private var last: (text: String, read: ContinuousClock.Instant)?
+
+    private static let age: Duration = .seconds(10)
+
+    init(_ session: Session, _ build: Server.Build, _ requests: RequestMetrics) {
+        self.session = session
+        self.build = build
+        self.requests = requests
+    }
+
+    func text() async throws -> String {
+        "\(try await queue())\n\(Metric.text(of: requests.metrics))\n"
+    }
+
+    private func queue() async throws -> String {
+        if let last, last.read.duration(to: .now) < Self.age { return last.text }
+        let text = try await QueueMetrics(
+            reading: session.store, at: session.home.root, budget: session.keptLimits.spend,
+            version: build.version, commit: build.commit,
+            now: session.configuration.environment.now
+        ).text
+        last = (text, .now)
+        return text
     }
 }

@@ -34,7 +34,6 @@ final class Readiness: Service {
         }
     }
 
-    /// What a load balancer reads.
     struct Report: Encodable {
         enum Status: String, Encodable {
             case ready
@@ -81,20 +80,12 @@ final class Readiness: Service {
 
     /// The gates, which shows that the queue can be read; nil if that fails or takes too long, or if the queue takes no writes.
     private func gatesInTime() async -> [Gate]? {
-        await withTaskGroup(of: [Gate]?.self) { group in
-            group.addTask { [session] in
-                try? await CallPatience.$ofTask.withValue(.zero) {
-                    try session.store.checkFiles()
-                    return try await session.store.takesWrites() ? session.store.gates() : nil
-                }
+        try? await finished(within: Self.patience) { [session] in
+            try await CallPatience.$ofTask.withValue(.zero) {
+                try session.store.checkFiles()
+                guard try await session.store.takesWrites() else { throw CancellationError() }
+                return try await session.store.gates()
             }
-            group.addTask {
-                // Waits: the limit of a look, in a race with it.
-                try? await Task.sleep(for: Self.patience)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
         }
     }
 }

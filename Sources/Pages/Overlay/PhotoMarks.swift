@@ -77,3 +77,17 @@ struct PhotoMarks {
 extension PhotoPoint {
     fileprivate func scaled(by scale: Double) -> (Double, Double) { (x * scale, y * scale) }
 }
+
+extension Finding {
+    /// Whether it is about the face, and not about the file or the photo around the face.
+    fileprivate var isOfFace: Bool { faceRule?.isOfFace ?? false }
+}
+
+extension Finding.Severity {
+    /// The most serious of findings; nil where there is none.
+    fileprivate init?(of findings: some Sequence<Finding>) {
+        let severities = findings.map(\.severity)
+        guard let worst = Self.allCases.first(where: severities.contains) else { return nil }
+        self = worst
+    }
+}

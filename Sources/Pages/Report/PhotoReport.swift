@@ -21,15 +21,20 @@ public struct PhotoReport: Sendable {
 
     /// The page: one HTML file that loads nothing.
     public func html() throws(PagesError) -> String {
-        let views = photos.enumerated().map {
-            PhotoView($1, number: $0 + 1, isAlone: photos.count == 1)
+        let isAlone = photos.count == 1
+        let heading = isAlone ? "Photo report" : "Report of \(photos.count) photos"
+        let side = side.map { side -> View in
+            [
+                "sideName": side.name, "sideVerdict": sideVerdict,
+                "sidePhoto": side.view(number: photos.count + 1, isAlone: false),
+            ]
         }
-        let view = ReportView(
-            heading: photos.count == 1 ? "Photo report" : "Report of \(photos.count) photos",
-            summary: summary,
-            table: photos.count > 1 ? ReportTable(views) : nil, photos: views,
-            side: side.map { SideSection($0, number: photos.count + 1, verdict: sideVerdict) })
-        return try PageTemplate.report.page(title: view.heading, view: view)
+        let views = photos.enumerated().map { $1.view(number: $0 + 1, isAlone: isAlone) }
+        let view = View([
+            "heading": heading, "summary": summary,
+            "table": photos.count > 1 ? table(of: views) : nil, "photos": views, "side": side,
+        ])
+        return try PageTemplate.report.page(title: heading, view: view)
     }
 
     private var summary: String {
@@ -43,70 +48,33 @@ public struct PhotoReport: Sendable {
             ? "A headshot can be made of each of them."
             : "A headshot can be made of \(photos.count - refused) of them; \(refused) would be refused."
     }
+
+    /// The table of several photos.
+    private func table(of views: [View]) -> View {
+        let parts = PhotoScore.Part.allCases
+        let rows = zip(photos, views).map { photo, view in
+            let score = photo.score.map { "\($0)" }
+            let ratings = photo.analysis?.score?.ratings ?? []
+            return View([
+                "rowName": photo.name, "rowAnchor": view["anchor"], "thumbnail": view["picture"],
+                "rowScore": score ?? "none", "rowOrder": score ?? "0",
+                "rowVerdict": photo.verdict, "rowVerdictClass": photo.verdictClass,
+                "rowParts": parts.map { part in
+                    let percent = ratings.first { $0.part == part }?.percent
+                    return [
+                        "percent": percent.map { "\($0) %" } ?? "",
+                        "order": percent.map { "\($0)" } ?? "-1",
+                    ]
+                },
+            ])
+        }
+        return ["parts": parts.map(\.name), "rows": rows]
+    }
 }
 
 extension ReportedPhoto {
     /// Refused photos come last, whatever their score.
     fileprivate var order: Double {
         (score ?? 0) - (isRefused ? 100 : 0)
-    }
-}
-
-/// The values that a report's template names.
-private struct ReportView: Sendable {
-    let heading: String
-    let summary: String
-    let table: ReportTable?
-    let photos: [PhotoView]
-    let side: SideSection?
-}
-
-/// A photo from the side.
-private struct SideSection: Sendable {
-    let sideName: String
-    let sideVerdict: String
-    let sidePhoto: PhotoView
-
-    init(_ photo: ReportedPhoto, number: Int, verdict: String) {
-        sideName = photo.name
-        sideVerdict = verdict
-        sidePhoto = PhotoView(photo, number: number, isAlone: false)
-    }
-}
-
-/// The table of several photos.
-private struct ReportTable: Sendable {
-    let parts: [String]
-    let rows: [Row]
-
-    struct Row: Sendable {
-        let rowName: String
-        let rowAnchor: String
-        let thumbnail: PhotoView.Picture?
-        let rowScore: String
-        let rowOrder: String
-        let rowVerdict: String
-        let rowVerdictClass: String
-        let rowParts: [Cell]
-    }
-
-    struct Cell: Sendable {
-        let percent: String
-        let order: String
-    }
-
-    init(_ photos: [PhotoView]) {
-        let parts = PhotoScore.Part.allCases.map(\.name)
-        self.parts = parts
-        rows = photos.map { photo in
-            Row(
-                rowName: photo.name, rowAnchor: photo.anchor, thumbnail: photo.picture,
-                rowScore: photo.score ?? "none", rowOrder: photo.score ?? "0",
-                rowVerdict: photo.verdict, rowVerdictClass: photo.verdictClass,
-                rowParts: parts.map { name in
-                    let part = photo.parts.first { $0.partName == name }
-                    return Cell(percent: part?.partPercent ?? "", order: part?.order ?? "-1")
-                })
-        }
     }
 }

@@ -1,137 +1,102 @@
 import FaceFacts
 import Ground
 
-/// The values that the template of one photo names.
-struct PhotoView: Sendable {
-    /// Whether the report has only this photo, and so shows all details.
-    let isAlone: Bool
-    let name: String
-    let anchor: String
-    let picture: Picture?
-    let score: String?
-    let scoreNote: String?
-    let verdict: String
-    let verdictClass: String
-    let hasFindings: Bool
-    let findings: [FindingView]
-    let remarks: [RemarksView]
-    let hasParts: Bool
-    let parts: [PartView]
-    let hasColours: Bool
-    let swatches: [SwatchView]
-    let hasFacts: Bool
-    let facts: [FactView]
-
-    /// The photo with its marks.
-    struct Picture: Sendable {
-        let pictureID: String
-        let address: String
-        let width: String
-        let height: String
-        let alt: String
-        let marks: String
-        let caption: String?
-    }
-
-    init(_ photo: ReportedPhoto, number: Int, isAlone: Bool) {
-        self.isAlone = isAlone
-        let score = photo.analysis?.score
-        let facts = photo.analysis?.facts
-        name = photo.name
-        anchor = "photo-\(number)"
-        self.score = photo.score.map { "\($0)" }
-        scoreNote = photo.note
-        verdict = photo.verdict
-        verdictClass = photo.verdictClass
-        picture = Picture(of: photo, number: number)
-        findings = photo.findings.enumerated().map { FindingView($1, number: $0 + 1) }
-        hasFindings = !findings.isEmpty
-        remarks =
-            score.map {
-                [
-                    RemarksView(remarksTitle: "Strengths", of: $0.strengths),
-                    RemarksView(remarksTitle: "Weaknesses", of: $0.weaknesses),
-                ]
-            } ?? []
-        let gauges = facts?.gauges ?? []
-        parts = (score?.ratings ?? []).map { rating in
-            PartView(rating, gauges: gauges.filter { $0.part == rating.part })
-        }
-        hasParts = !parts.isEmpty
-        swatches = (facts?.colour?.palette ?? []).map(SwatchView.init)
-        hasColours = !swatches.isEmpty
-        self.facts = facts.map(FactView.all) ?? []
-        hasFacts = !self.facts.isEmpty
-    }
-}
-
-extension PhotoView.Picture {
+extension ReportedPhoto {
     /// The extent of an overlay's coordinates.
     private static let longSide = 1000.0
 
-    fileprivate init?(of photo: ReportedPhoto, number: Int) {
-        guard let picture = photo.picture, let analysis = photo.analysis else { return nil }
+    /// What the template of one photo names.
+    ///
+    /// - Parameter isAlone: Whether the report has only this photo, and so shows all details.
+    func view(number: Int, isAlone: Bool) -> View {
+        let gauges = analysis?.facts.gauges ?? []
+        let parts = (analysis?.score?.ratings ?? []).map { rating in
+            rating.view(gauges.filter { $0.part == rating.part }.map(\.view))
+        }
+        let swatches = (analysis?.facts.colour?.palette ?? []).map { swatch in
+            ["hex": "#" + [swatch.red, swatch.green, swatch.blue].hexadecimal]
+        }
+        let facts = analysis?.facts.views ?? []
+        let remarks: [View] =
+            (analysis?.score).map { score in
+                [("Strengths", score.strengths), ("Weaknesses", score.weaknesses)].map {
+                    title, list -> View in
+                    ["remarksTitle": title, "remarksList": list.map(\.view)]
+                }
+            } ?? []
+        return View([
+            "isAlone": isAlone, "name": name, "anchor": "photo-\(number)",
+            "picture": pictureView(number), "score": score.map { "\($0)" }, "scoreNote": note,
+            "verdict": verdict, "verdictClass": verdictClass, "hasFindings": !findings.isEmpty,
+            "findings": findings.enumerated().map { $1.view(number: $0 + 1) },
+            "remarks": remarks, "hasParts": !parts.isEmpty, "parts": parts,
+            "hasColours": !swatches.isEmpty, "swatches": swatches, "hasFacts": !facts.isEmpty,
+            "facts": facts,
+        ])
+    }
+
+    /// The photo with its marks.
+    private func pictureView(_ number: Int) -> View? {
+        guard let picture, let analysis else { return nil }
         let facts = analysis.facts
         let scale = Self.longSide / max(facts.width, facts.height)
         let isMarked = facts.main != nil
-        self.init(
-            pictureID: "picture-\(number)", address: picture.address,
-            width: (facts.width * scale).svg, height: (facts.height * scale).svg,
-            alt: isMarked ? "\(photo.name), with its face marked" : photo.name,
-            marks: PhotoMarks(for: analysis, findings: photo.findings, longSide: Self.longSide)
-                .shapes,
-            caption: isMarked ? PhotoMarks.legend : nil)
+        return View([
+            "pictureID": "picture-\(number)", "address": picture.address,
+            "width": (facts.width * scale).svg, "height": (facts.height * scale).svg,
+            "alt": isMarked ? "\(name), with its face marked" : name,
+            "marks": PhotoMarks(for: analysis, findings: findings, longSide: Self.longSide).shapes,
+            "caption": isMarked ? PhotoMarks.legend : nil,
+        ])
     }
 }
 
-/// One finding.
-struct FindingView: Sendable {
-    let badge: String
-    let severityClass: String
-    let severityWord: String
-    let sentence: String
-    let seen: String
-    /// Nil if the value has no limit.
-    let limit: String?
-
-    fileprivate init(_ finding: Finding, number: Int) {
-        badge = String(number)
-        severityClass = finding.severity.pageClass
-        severityWord =
-            switch finding.severity {
-            case .refusal: "Refused"
-            case .warning: "Advice"
-            case .notice: "Note"
-            }
-        sentence = finding.sentence
-        seen = finding.seen
-        limit = finding.limit.isEmpty ? nil : finding.limit
+extension Finding {
+    fileprivate func view(number: Int) -> View {
+        View([
+            "badge": String(number), "severityClass": severity.pageClass,
+            "severityWord": severity.word, "sentence": sentence, "seen": seen,
+            "limit": limit.isEmpty ? nil : limit,
+        ])
     }
 }
 
-/// Strengths or weaknesses.
-struct RemarksView: Sendable {
-    let remarksTitle: String
-    let remarksList: [Remark]
-
-    struct Remark: Sendable {
-        let remarkPart: String
-        let remark: String
+extension Finding.Severity {
+    /// Its class in the style of the pages.
+    fileprivate var pageClass: String {
+        switch self {
+        case .refusal: "bad"
+        case .warning: "fair"
+        case .notice: "plain"
+        }
     }
 
-    fileprivate init(remarksTitle: String, of remarks: [PhotoScore.Remark]) {
-        self.remarksTitle = remarksTitle
-        remarksList = remarks.map {
-            Remark(remarkPart: "\($0.part.name):", remark: $0.sentence)
+    fileprivate var word: String {
+        switch self {
+        case .refusal: "Refused"
+        case .warning: "Advice"
+        case .notice: "Note"
         }
     }
 }
 
-/// A colour of the palette.
-struct SwatchView: Sendable {
-    let hex: String
+extension PhotoScore.Remark {
+    fileprivate var view: View { ["remarkPart": "\(part.name):", "remark": sentence] }
+}
 
-    fileprivate init(_ swatch: Swatch) {
-        hex = "#" + [swatch.red, swatch.green, swatch.blue].hexadecimal
+extension PhotoScore.Rating {
+    var percent: Int { Int(clamping: value * 100, rounding: .toNearestOrAwayFromZero) }
+
+    /// One part of a score with its measures.
+    fileprivate func view(_ gauges: [View]) -> View {
+        [
+            "partName": part.name, "partPercent": "\(percent) %", "gauges": gauges,
+            "isUnknown": gauges.isEmpty,
+        ]
     }
+}
+
+extension PhotoScore.Part {
+    /// Its everyday name.
+    var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }

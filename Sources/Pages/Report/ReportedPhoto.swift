@@ -1,4 +1,5 @@
 public import FaceFacts
+public import Foundation
 public import Ground
 
 /// One photo with its analysis, for a report or an overlay.
@@ -44,4 +45,18 @@ public struct ReportedPhoto: Sendable {
 
     /// The verdict's class in the pages' style.
     var verdictClass: String { isRefused ? "bad" : verdict == "Good" ? "good" : "fair" }
+}
+
+/// A small picture for a page: a JPEG, upright, sRGB, without metadata.
+public struct PagePicture: Sendable, Equatable {
+    /// The picture's bytes.
+    public let jpeg: Data
+
+    /// Creates a picture from a JPEG's bytes.
+    public init(jpeg: Data) {
+        self.jpeg = jpeg
+    }
+
+    /// The picture as a data URL, so that a page needs no other file.
+    var address: String { "data:image/jpeg;base64,\(jpeg.base64EncodedString())" }
 }

@@ -45,25 +45,16 @@ public struct HelpTable: Sendable, Equatable, Codable {
 
     /// The table that comes with the program.
     public static let shipped: HelpTable =
-        (try? JSONDecoder().decode(HelpTable.self, from: Data(PackageResources.help_json)))
+        (try? HelpTable(json: String(decoding: PackageResources.help_json, as: UTF8.self)))
         ?? HelpTable(countries: [:], lines: [:])
+}
 
+extension HelpTable {
     /// Reads a table that an operator has written.
     ///
     /// - Throws: ``PeopleError/unreadableWords(_:)`` with the place that is wrong.
     public init(json: String) throws(PeopleError) {
-        do {
-            self = try JSONDecoder().decode(HelpTable.self, from: Data(json.utf8))
-        } catch let error as DecodingError {
-            throw .unreadableWords(error.place)
-        } catch {
-            throw .unreadableWords("")
-        }
-    }
-
-    private init(countries: [String: Country], lines: [String: Lines]) {
-        self.countries = countries
-        self.lines = lines
+        self = try JSONDecoder().words(from: json)
     }
 
     /// Whom a person can reach.
@@ -102,28 +93,25 @@ public struct HelpTable: Sendable, Equatable, Codable {
     /// What is wrong with the table; empty if it can be used.
     public var problems: [WordsProblem] {
         var problems: [WordsProblem] = []
-        if lines["en"] == nil { problems.append(WordsProblem("lines.en", "It is missing.")) }
+        func check(_ isRight: Bool, _ place: String, _ sentence: String) {
+            if !isRight { problems.append(WordsProblem(place, sentence)) }
+        }
+        check(lines["en"] != nil, "lines.en", "It is missing.")
         for (code, country) in countries.sorted(by: { $0.key < $1.key }) {
             let place = "countries.\(code)"
-            if code.wholeMatch(of: /[A-Z]{2}/) == nil {
-                problems.append(
-                    WordsProblem(place, "A country has two capital letters, as in ISO 3166."))
-            }
-            if country.emergency.isEmpty {
-                problems.append(WordsProblem("\(place).emergency", "It is empty."))
-            }
-            if country.services.isEmpty {
-                problems.append(WordsProblem("\(place).services", "It is empty."))
-            }
+            check(
+                code.wholeMatch(of: /[A-Z]{2}/) != nil, place,
+                "A country has two capital letters, as in ISO 3166.")
+            check(!country.emergency.isEmpty, "\(place).emergency", "It is empty.")
+            check(!country.services.isEmpty, "\(place).services", "It is empty.")
             for (index, service) in country.services.enumerated() {
                 let place = "\(place).services[\(index)]"
-                if service.call == nil, service.write == nil {
-                    problems.append(WordsProblem(place, "It has neither 'call' nor 'write'."))
-                }
-                if service.checked.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
-                    problems.append(
-                        WordsProblem("\(place).checked", "It is not a day such as 2026-11-26."))
-                }
+                check(
+                    service.call != nil || service.write != nil, place,
+                    "It has neither 'call' nor 'write'.")
+                check(
+                    service.checked.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil,
+                    "\(place).checked", "It is not a day such as 2026-11-26.")
             }
         }
         return problems

@@ -1,23 +1,11 @@
 import CLanguages
 
-/// The language that a text seems to be in.
-public enum LanguageGuess: Sendable, Equatable {
-    /// A language, by its code in ISO 639, such as `en`.
-    case language(String)
-    /// There are letters, and no guess.
-    case unknown
-    /// There are no letters: a number, a smiley.
-    case wordless
-
-    /// Guesses the language of a text.
+extension String {
+    /// The language that the text seems to be in, by its code in ISO 639, such as `en`; `nil` if there is no guess.
     ///
     /// A few words are enough for most; a guess about one word may be wrong.
-    public init(of text: String) {
-        guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
-            self = .wordless
-            return
-        }
-        var text = text
+    var guessedLanguage: String? {
+        var text = self
         let code = text.withUTF8 { bytes in
             // A text of strangers has at most a few thousand bytes; an empty one never gets here.
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -26,6 +14,6 @@ public enum LanguageGuess: Sendable, Equatable {
                 }
             }
         }
-        self = code.map { $0 == "un" ? .unknown : .language($0) } ?? .unknown
+        return code == "un" ? nil : code
     }
 }

@@ -68,27 +68,21 @@ public struct MomentReader: Sendable {
     ///   - texts: The person's own words: the moment and the note, or a question.
     ///   - last: The language of what the person wrote before, which decides where the words do not.
     public func read(_ texts: [String], mood: Mood?, last: String? = nil) -> MomentReading {
-        var read = texts.map(Sentences.init(of:))
-        var bench = table.workbench
-        var findings: [SignTable.Findings] = []
-        for text in read.indices {
-            for sentence in read[text].sentences.indices {
-                findings.append(table.findings(sentence, of: &read[text], &bench))
-            }
-        }
+        let sentences = texts.flatMap { Sentences(of: $0).sentences }
+        let findings = sentences.map(table.findings)
         let evidence = Evidence(findings, languages: table.languages, wins: languages, last: last)
         var tone = evidence.tone
         var language = evidence.language
         if evidence.words == 0 {
             // Nothing was written, and something was done: that is what a moment without words is for.
-            let isCheered = read.allSatisfy {
-                !$0.hasNumbers && $0.emojis.allSatisfy(SignTable.goodEmojis.contains)
+            let isCheered = sentences.joined().allSatisfy {
+                SignTable.goodEmojis.contains($0.letters)
             }
             if isCheered, !evidence.isDoubtful { tone = .cheer }
         } else if evidence.isForeign {
             // Most words are in no list: one that looks like a win may be another language's.
-            let guess = LanguageGuess(of: texts.joined(separator: "\n"))
-            if tone != .crisis, guess != language.map(LanguageGuess.language) {
+            let guess = texts.joined(separator: "\n").guessedLanguage
+            if tone != .crisis, guess == nil || guess != language {
                 language = nil
                 tone = tone.safer(of: .neutral)
             }

@@ -17,23 +17,18 @@ public struct Praise: Sendable, Equatable {
         _ reading: MomentReading, by words: MomentWords, _ reader: MomentReader, said: [String],
         seed: UInt64
     ) {
-        switch reading.tone {
-        case .crisis:
-            let thanks = reading.language.flatMap(reader.heavyWords)?.thanks
-            self.init(text: thanks ?? words.neutral, isOfPool: false)
-        case .neutral: self.init(text: words.neutral, isOfPool: false)
-        case .gentle: self.init(line: Self.line(of: words.gentle, said, seed))
-        case .recovery: self.init(line: Self.line(of: words.earnest, said, seed))
-        case .cheer: self.init(line: Self.line(of: words.praise, said, seed))
-        }
+        let pool: [String]? =
+            switch reading.tone {
+            case .crisis, .neutral: nil
+            case .gentle: words.gentle
+            case .recovery: words.earnest
+            case .cheer: words.praise
+            }
+        let isOfDanger = reading.tone == .crisis
+        let thanks = isOfDanger ? reading.language.flatMap(reader.heavyWords)?.thanks : nil
+        text = pool.map { Self.line(of: $0, said, seed) } ?? thanks ?? words.neutral
+        isOfPool = pool != nil
     }
-
-    private init(text: String, isOfPool: Bool) {
-        self.text = text
-        self.isOfPool = isOfPool
-    }
-
-    private init(line: String) { self.init(text: line, isOfPool: true) }
 
     private static func line(of pool: [String], _ said: [String], _ seed: UInt64) -> String {
         let counts = Dictionary(grouping: said) { $0 }.mapValues(\.count)

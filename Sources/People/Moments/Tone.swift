@@ -11,17 +11,6 @@ public enum Tone: String, Sendable, CaseIterable, Codable {
     /// A win.
     case cheer
 
-    /// The tone that a stored word names, also one that an earlier version has stored.
-    public init?(stored word: String) {
-        switch word {
-        case "heavy": self = .crisis
-        case "unlisted": self = .neutral
-        case "hard": self = .gentle
-        case "light": self = .cheer
-        default: self.init(rawValue: word)
-        }
-    }
-
     /// The one that does less harm if the words meant the other.
     public func safer(of other: Tone) -> Tone {
         Self.allCases.first { $0 == self || $0 == other } ?? self

@@ -1,7 +1,7 @@
 /// What the sentences of a moment say together.
 struct Evidence {
     private var tones: [Tone: Int] = [:]
-    private var hints: Set<Int32> = []
+    private var hints: Set<Int> = []
     private var languageOfHints: Int?
     private var isLow = false
     private let hasRelapse: Bool
@@ -54,10 +54,10 @@ struct Evidence {
         _ found: [SignTable.Finding], _ findings: SignTable.Findings, _ wins: Set<String>
     ) {
         let sorrows = found.reduce(0) { $1.kind == .hard ? $0 | $1.words : $0 }
-        let dangers = found.reduce(0) { [.crisis, .danger].contains($1.kind) ? $0 | $1.words : $0 }
+        let dangers = found.reduce(0) { $1.kind.isOfDanger ? $0 | $1.words : $0 }
         let ways = found.filter { [.recovery, .distance, .told].contains($0.kind) && !hasRelapse }
         var hinting: UInt64 = 0
-        var hints: Set<Int32> = []
+        var hints: Set<Int> = []
         var danger: Int?
         var hasWin = false
         var isRecovery = false
@@ -67,22 +67,20 @@ struct Evidence {
                 // What others do is lifted only by having confided in somebody, or by a win that names it.
                 return way.kind == .told || (way.kind == .distance && !sign.stays)
                     || (way.kind == .recovery
-                        && (way.words & sign.words != 0 || ![.crisis, .danger].contains(sign.kind)))
+                        && (way.words & sign.words != 0 || !sign.kind.isOfDanger))
             }
             // "cut my hair" says more than "cut".
             let isOfWin = found.contains {
                 $0.kind == .win && sign.words & ~$0.words == 0
-                    && ($0.words != sign.words || ![.crisis, .danger].contains(sign.kind))
+                    && ($0.words != sign.words || !sign.kind.isOfDanger)
             }
-            switch sign.kind {
-            case .crisis where isLifted, .danger where isLifted:
+            if isLifted || isOfWin, [.crisis, .danger, .doubt, .hard, .low].contains(sign.kind) {
+                guard isLifted, sign.kind.isOfDanger else { continue }
                 isRecovery = true
                 note(.recovery, sign)
-            case .crisis where isOfWin, .danger where isOfWin: break
-            case .doubt where isLifted || isOfWin, .hard where isLifted || isOfWin,
-                .low where isLifted || isOfWin:
-                break
-            case .distance, .told: break
+                continue
+            }
+            switch sign.kind {
             case .crisis, .danger, .relapse:
                 // A word that has hinted already says nothing new in another sign.
                 if sign.words & ~hinting != 0, hints.insert(sign.sign).inserted {
@@ -106,11 +104,11 @@ struct Evidence {
             case .win where wins.contains(languages[sign.language]):
                 hasWin = true
                 note(.cheer, sign)
-            case .good where wins.contains(languages[sign.language]):
-                if findings.denied & (1 << UInt32(clamping: sign.language)) == 0 {
-                    note(.cheer, sign)
-                }
-            case .recovery, .win, .good: break
+            case .good
+            where wins.contains(languages[sign.language])
+                && !findings.denied.contains(sign.language):
+                note(.cheer, sign)
+            case .recovery, .win, .good, .distance, .told: break
             }
         }
         if hints.isEmpty { return }

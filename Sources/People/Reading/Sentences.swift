@@ -4,8 +4,7 @@ import Foundation
 struct Sentences {
     /// A word of a sentence.
     struct Word {
-        /// Where its letters are.
-        var letters: Range<Int>
+        var letters: [UInt8]
         /// Whether a comma, a bracket or the like is before it.
         var beginsClause: Bool
         var kind = Kind.letters
@@ -14,18 +13,11 @@ struct Sentences {
     /// What a word is made of; `mixed` has digits or signs among its letters.
     enum Kind { case letters, mixed, number, emoji }
 
-    /// The letters of all words.
-    var letters: [UInt8] = []
     /// The words by sentence.
     private(set) var sentences: [[Word]] = []
-    /// The emojis, in their order.
-    private(set) var emojis: [Unicode.Scalar] = []
-
-    /// Whether there are numbers.
-    var hasNumbers: Bool { sentences.joined().contains { $0.kind == .number } }
 
     private var sentence: [Word] = []
-    private var start = 0
+    private var letters: [UInt8] = []
     private var hasDigits = false
     private var hasLetters = false
     private var beginsClause = true
@@ -63,8 +55,7 @@ struct Sentences {
             if hasDigits, !hasLetters, let next, "0"..."9" ~= next { return }
             if scalar == "," {
                 endClause()
-            } else if letters.count == start + 1, hasLetters, next?.properties.isAlphabetic == true
-            {
+            } else if letters.count == 1, hasLetters, next?.properties.isAlphabetic == true {
                 // "k.m.s", which is one word.
                 endWord()
             } else {
@@ -88,16 +79,13 @@ struct Sentences {
             if standsAlone { endWord() }
         } else if Self.isEmoji(scalar) {
             endWord()
-            letters += String(scalar).utf8
             // Colours of skin and signs of gender belong to the one before.
             if !(0x1F3FB...0x1F3FF ~= scalar.value || 0x2640 ~= scalar.value
                 || 0x2642 ~= scalar.value)
             {
-                emojis.append(scalar)
                 sentence.append(
-                    Word(letters: start..<letters.count, beginsClause: false, kind: .emoji))
+                    Word(letters: Array(String(scalar).utf8), beginsClause: false, kind: .emoji))
             }
-            start = letters.count
         } else {
             switch scalar.properties.generalCategory {
             // Accents, soft hyphens and joiners hide words.
@@ -113,14 +101,11 @@ struct Sentences {
     }
 
     private mutating func endWord() {
-        guard letters.count > start else { return }
+        guard !letters.isEmpty else { return }
         let kind: Kind = !hasLetters ? .number : hasDigits ? .mixed : .letters
-        sentence.append(
-            Word(letters: start..<letters.count, beginsClause: beginsClause, kind: kind))
-        start = letters.count
-        hasDigits = false
-        hasLetters = false
-        beginsClause = false
+        sentence.append(Word(letters: letters, beginsClause: beginsClause, kind: kind))
+        letters = []
+        (hasDigits, hasLetters, beginsClause) = (false, false, false)
     }
 
     private mutating func endClause() {
@@ -136,9 +121,8 @@ struct Sentences {
 
     /// "j'", "qu'": in English, nothing of this sort is before an apostrophe.
     private var isElision: Bool {
-        let word = letters[start...]
-        return (word.count == 1 && "jmldsntc".utf8.contains(word[start]))
-            || word.elementsEqual("qu".utf8)
+        (letters.count == 1 && "jmldsntc".utf8.contains(letters[0]))
+            || letters.elementsEqual("qu".utf8)
     }
 
     /// Chinese, Japanese, Thai and their neighbours do not part words; each of their signs is taken for one.
@@ -155,30 +139,19 @@ struct Sentences {
     /// A Latin letter without its accent, or a wide one, as bytes.
     private static func folded(_ scalar: Unicode.Scalar) -> [UInt8]? {
         switch scalar.value {
-        case 0xC0..<0x250: accents[Int(clamping: scalar.value) - 0xC0]
-        case 0x1E00..<0x1F00: accents[Int(clamping: scalar.value) - 0x1E00 + 0x190]
+        case 0xDF: return Array("ss".utf8)
+        case 0xC6, 0xE6: return Array("ae".utf8)
+        case 0x152, 0x153: return Array("oe".utf8)
+        case 0xD8, 0xF8: return Array("o".utf8)
+        case 0xD7, 0xF7: return nil
+        case 0xC0..<0x250, 0x1E00..<0x1F00:
+            let plain = String(scalar).decomposedStringWithCanonicalMapping.lowercased()
+            let letters = plain.utf8.filter { 0x61...0x7A ~= $0 }
+            return letters.isEmpty ? nil : letters
         case 0xFF01...0xFF5E:
-            Array(
-                String(Character(Unicode.Scalar(UInt8(clamping: scalar.value - 0xFEE0))))
-                    .lowercased().utf8)
-        default: nil
-        }
-    }
-
-    private static let accents: [[UInt8]?] = (Array(0xC0..<0x250) + Array(0x1E00..<0x1F00)).map {
-        value in
-        switch value {
-        case 0xDF: Array("ss".utf8)
-        case 0xC6, 0xE6: Array("ae".utf8)
-        case 0x152, 0x153: Array("oe".utf8)
-        case 0xD8, 0xF8: Array("o".utf8)
-        case 0xD7, 0xF7: nil
-        default:
-            Unicode.Scalar(UInt32(clamping: value)).flatMap { scalar in
-                let plain = String(scalar).decomposedStringWithCanonicalMapping.lowercased()
-                let letters = plain.utf8.filter { 0x61...0x7A ~= $0 }
-                return letters.isEmpty ? nil : letters
-            }
+            let plain = Unicode.Scalar(UInt8(clamping: scalar.value - 0xFEE0))
+            return Array(String(plain).lowercased().utf8)
+        default: return nil
         }
     }
 }

@@ -17,21 +17,18 @@ extension SignList {
     private mutating func replace(_ kinds: Set<SignKind>, _ kind: SignKind, by phrases: [String]) {
         signs.removeAll { kinds.contains($0.kind) }
         for phrase in phrases {
-            let isStem = phrase.hasSuffix("*")
             var words = Self.words(of: phrase)
             guard let last = words.popLast() else { continue }
-            let steps = (words + [isStem ? last + "*" : last]).map {
-                Step(words: [$0], isOptional: false, gap: 0)
-            }
+            words.append(phrase.hasSuffix("*") ? last + "*" : last)
+            let steps = words.map { Step(words: [$0], isOptional: false, gap: 0) }
             signs.append(Sign(kind: kind, steps: steps, negated: .keeps))
         }
     }
 
     /// The words of a phrase, as they are looked for.
     static func words(of phrase: String) -> [String] {
-        let read = Sentences(of: phrase)
-        return read.sentences.joined().map {
-            String(decoding: read.letters[$0.letters], as: UTF8.self)
+        Sentences(of: phrase).sentences.joined().map {
+            String(decoding: $0.letters, as: UTF8.self)
         }
     }
 }
@@ -42,5 +39,6 @@ extension SignTable {
 
     /// The emojis that are cheered where there are no words.
     static let goodEmojis = Set(
-        String(decoding: PackageResources.reading_emojis_txt, as: UTF8.self).unicodeScalars)
+        String(decoding: PackageResources.reading_emojis_txt, as: UTF8.self).unicodeScalars
+            .map { Array(String($0).utf8) })
 }

@@ -23,6 +23,9 @@ enum SignKind: String, Sendable, CaseIterable {
     /// A word of good days, which is a win unless something is denied.
     case good
 
+    /// Whether it is a sign of danger.
+    var isOfDanger: Bool { self == .crisis || self == .danger }
+
     /// What a negation does where a list does not say it.
     var negated: Negated {
         switch self {
@@ -33,7 +36,7 @@ enum SignKind: String, Sendable, CaseIterable {
 }
 
 /// What a negation within four words does to a sign.
-enum Negated: String, Sendable, CaseIterable { case keeps, lifts, recovery, doubt }
+enum Negated: String, Sendable { case keeps, lifts, recovery, doubt }
 
 /// The signs of one language, as they are written in its list.
 ///
@@ -71,8 +74,8 @@ struct SignList: Sendable {
     var sets: [String: [String]] = [:]
     /// The answers to danger: `thanks` and `crisis`.
     var texts: [String: String] = [:]
-    /// What is wrong, by line; empty for the lists that come with the program.
-    var problems: [(line: Int, sentence: String)] = []
+    /// The lines that have another form; none in the lists that come with the program.
+    private(set) var faults: [String] = []
 
     /// A number in digits.
     static let number = "#"
@@ -80,75 +83,75 @@ struct SignList: Sendable {
     init() {}
 
     init(text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(separator: "\n").filter {
+            !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace)
+        }
         // A set may stand after the signs that name it.
         for isOfSets in [true, false] {
-            for (index, line) in lines.enumerated() where line.hasPrefix("set ") == isOfSets {
-                if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) { continue }
-                if let sentence = read(line) { problems.append((index + 1, sentence)) }
+            for line in lines where line.hasPrefix("set ") == isOfSets {
+                if !read(line) { faults.append(String(line)) }
             }
         }
     }
 
-    /// Adds what a line says; returns what is wrong with it.
-    private mutating func read(_ line: Substring) -> String? {
-        guard let colon = line.firstIndex(of: ":") else { return "There is no colon." }
+    /// Adds what a line says; returns whether it has the form of one.
+    private mutating func read(_ line: Substring) -> Bool {
+        guard let colon = line.firstIndex(of: ":") else { return false }
         let head = line[..<colon].split(separator: " ")
-        let body = line[line.index(after: colon)...].replacing(",", with: " , ")
-        if head.first == "set", head.count == 2 {
+        let body = line[line.index(after: colon)...]
+        if head.count == 2, head[0] == "set" {
             let words = body.split(separator: " ").flatMap { resolved($0) }
             sets[String(head[1]), default: []] += words
-            return nil
+            return true
         }
-        if head.first == "text", head.count == 2 {
-            texts[String(head[1])] = String(
-                line[line.index(after: colon)...].drop(while: \.isWhitespace))
-            return nil
+        if head.count == 2, head[0] == "text" {
+            texts[String(head[1])] = String(body.drop(while: \.isWhitespace))
+            return true
         }
-        guard head.count == 1, let kind = SignKind(rawValue: String(head[0])) else {
-            return "'\(line[..<colon])' is not a kind of sign."
-        }
-        let parts = body.split(separator: ";").map { $0.split(separator: " ") }
-        guard let words = parts.first, !words.isEmpty else { return "There are no words." }
+        let parts = body.replacing(",", with: " , ").split(separator: ";")
+            .map { $0.split(separator: " ") }
+        guard head.count == 1, let kind = SignKind(rawValue: String(head[0])),
+            let words = parts.first, !words.isEmpty
+        else { return false }
         var sign = Sign(kind: kind, steps: [], negated: kind.negated)
         for option in parts.dropFirst() {
             let values = option.dropFirst().flatMap { resolved($0) }
             switch option.first {
             case "not":
-                guard let negated = values.first.flatMap(Negated.init) else {
-                    return "'not' needs what it does."
-                }
+                guard let negated = values.first.flatMap(Negated.init) else { return false }
                 sign.negated = negated
             case "unless": sign.unless += values
             case "maybe": sign.maybe += values
             case "stays": sign.stays = true
-            default: return "'\(option.joined(separator: " "))' is not an option."
+            default: return false
             }
         }
-        for group in words.split(separator: ",") {
-            var one = sign
-            var gap = 0
-            for word in group {
-                switch word {
-                case "..": gap = 3
-                case "...": gap = 8
-                case "^": one.isAtStart = true
-                case "$": one.isAtEnd = true
-                default:
-                    let isOptional = word.hasSuffix("?")
-                    let words = resolved(isOptional ? word.dropLast() : word)
-                    if words.isEmpty { return "'\(word)' is not a set." }
-                    one.steps.append(Step(words: words, isOptional: isOptional, gap: gap))
-                    gap = 0
-                }
+        return words.split(separator: ",").allSatisfy { add($0, to: sign) }
+    }
+
+    /// Adds a sign with the words of a line; returns whether they are words.
+    private mutating func add(_ words: ArraySlice<Substring>, to sign: Sign) -> Bool {
+        var sign = sign
+        var gap = 0
+        for word in words {
+            switch word {
+            case "..": gap = 3
+            case "...": gap = 8
+            case "^": sign.isAtStart = true
+            case "$": sign.isAtEnd = true
+            default:
+                let isOptional = word.hasSuffix("?")
+                let words = resolved(isOptional ? word.dropLast() : word)
+                if words.isEmpty { return false }
+                sign.steps.append(Step(words: words, isOptional: isOptional, gap: gap))
+                gap = 0
             }
-            // What may be missing at the beginning or the end says nothing.
-            while one.steps.first?.isOptional == true { one.steps.removeFirst() }
-            while one.steps.last?.isOptional == true { one.steps.removeLast() }
-            guard !one.steps.isEmpty else { return "There are no words." }
-            signs.append(one)
         }
-        return nil
+        // What may be missing at the beginning or the end says nothing.
+        while sign.steps.first?.isOptional == true { sign.steps.removeFirst() }
+        while sign.steps.last?.isOptional == true { sign.steps.removeLast() }
+        if !sign.steps.isEmpty { signs.append(sign) }
+        return !sign.steps.isEmpty
     }
 
     /// The words that a word of a line stands for.

@@ -2,23 +2,6 @@ import Foundation
 
 /// Searches for pictures that go with a tip or a match.
 public struct Searches: Sendable {
-    /// What is known of the person, by the placeholders of the words.
-    public struct Facts: Sendable, Equatable {
-        /// Such as `warm autumn`.
-        public var palette: String?
-        /// The shape of the face.
-        public var faceShape: String?
-        /// The style.
-        public var theme: String?
-
-        /// Describes what is known.
-        public init(palette: String? = nil, faceShape: String? = nil, theme: String? = nil) {
-            self.palette = palette
-            self.faceShape = faceShape
-            self.theme = theme
-        }
-    }
-
     /// A search, and where it leads.
     public struct Search: Sendable, Equatable, Codable {
         /// What is looked for.
@@ -46,16 +29,16 @@ public struct Searches: Sendable {
 
     private let queries: [String]
 
+    private static let placeholders = ["{palette}", "{face_shape}", "{theme}"]
+
     /// Fills the templates in; one whose facts are unknown is left out.
-    public init(_ templates: [String], _ facts: Facts) {
-        let values = [
-            ("{palette}", facts.palette), ("{face_shape}", facts.faceShape),
-            ("{theme}", facts.theme),
-        ]
+    ///
+    /// - Parameter facts: What is known of the person, by `{palette}`, such as `warm autumn`, `{face_shape}` and `{theme}`.
+    public init(_ templates: [String], _ facts: [String: String]) {
         queries = templates.compactMap { template in
             var query = template
-            for (name, value) in values where query.contains(name) {
-                guard let value else { return nil }
+            for name in Self.placeholders where query.contains(name) {
+                guard let value = facts[name] else { return nil }
                 query = query.replacing(name, with: value)
             }
             return query
@@ -70,6 +53,6 @@ public struct Searches: Sendable {
 
     /// Whether a template needs nothing to be known.
     static func isForAll(_ template: String) -> Bool {
-        !["{palette}", "{face_shape}", "{theme}"].contains(where: template.contains)
+        !placeholders.contains(where: template.contains)
     }
 }

@@ -31,13 +31,7 @@ extension Words {
     public init(json: String) throws(PeopleError) {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        do {
-            self = try decoder.decode(Words.self, from: Data(json.utf8))
-        } catch let error as DecodingError {
-            throw .unreadableWords(error.place)
-        } catch {
-            throw .unreadableWords("")
-        }
+        self = try decoder.words(from: json)
     }
 
     /// The words as JSON in snake case, for an operator to change.
@@ -56,9 +50,22 @@ extension Words {
     ].compactMapValues { try? Words(json: String(decoding: $0, as: UTF8.self)) }
 }
 
+extension JSONDecoder {
+    /// Reads what an operator has written.
+    func words<Value: Decodable>(from json: String) throws(PeopleError) -> Value {
+        do {
+            return try decode(Value.self, from: Data(json.utf8))
+        } catch let error as DecodingError {
+            throw .unreadableWords(error.place)
+        } catch {
+            throw .unreadableWords("")
+        }
+    }
+}
+
 extension DecodingError {
     /// The path of the member that is wrong.
-    var place: String {
+    fileprivate var place: String {
         let path: [any CodingKey]
         switch self {
         case .keyNotFound(let key, let context): path = context.codingPath + [key]

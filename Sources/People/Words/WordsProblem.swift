@@ -19,11 +19,11 @@ extension Words {
         check.languages(self)
         for group in texts {
             for text in group.texts + (group.labels ?? []) {
-                check.text(text.text, at: "texts.\(text.id)", most: WordsCheck.longText)
+                check.text(text.text, at: "texts.\(text.id)")
             }
         }
-        check.problems += (help?.problems ?? []).map {
-            WordsProblem("help.\($0.place)", $0.sentence)
+        for problem in help?.problems ?? [] {
+            check.add(problem.sentence, at: "help.\(problem.place)")
         }
         if let quiz { check.quiz(quiz) }
         if let moments { check.moments(moments) }
@@ -33,14 +33,14 @@ extension Words {
         for (index, query) in (queries ?? []).enumerated() {
             check.text(query, at: "queries[\(index)]", most: WordsCheck.shortText)
         }
-        if let queries, queries.count(where: Searches.isForAll) < Searches.counts.lowerBound {
-            let sentence =
-                "Fewer than \(Searches.counts.lowerBound) of them need nothing to be known of a person."
-            check.problems.append(WordsProblem("queries", sentence))
+        let least = Searches.counts.lowerBound
+        if let queries, queries.count(where: Searches.isForAll) < least {
+            let sentence = "Fewer than \(least) of them need nothing to be known of a person."
+            check.add(sentence, at: "queries")
         }
         for (index, celebrity) in (celebrities ?? []).enumerated() {
             check.text(celebrity.name, at: "celebrities[\(index)].name", most: WordsCheck.shortText)
-            check.text(celebrity.why, at: "celebrities[\(index)].why", most: WordsCheck.longText)
+            check.text(celebrity.why, at: "celebrities[\(index)].why")
         }
         return check.problems
     }
@@ -48,38 +48,39 @@ extension Words {
 
 /// Collects what is wrong.
 private struct WordsCheck {
-    var problems: [WordsProblem] = []
+    private(set) var problems: [WordsProblem] = []
 
     /// What fits one line of a phone, in characters.
     static let shortText = 80
     /// What fits a card, in characters.
     static let longText = 400
 
+    mutating func add(_ sentence: String, at place: String) {
+        problems.append(WordsProblem(place, sentence))
+    }
+
     mutating func languages(_ words: Words) {
-        if words.languages.isEmpty {
-            problems.append(WordsProblem("languages", "It names no language."))
-        }
+        if words.languages.isEmpty { add("It names no language.", at: "languages") }
         for language in MomentReader(words).languagesWithoutList {
-            problems.append(
-                WordsProblem(
-                    "languages",
-                    "There is no list of heavy words for '\(language)'; add one under 'heavy.\(language)'."
-                ))
+            add(
+                "There is no list of heavy words for '\(language)'; add one under 'heavy.\(language)'.",
+                at: "languages")
         }
         for (language, list) in (words.heavy ?? [:]).sorted(by: { $0.key < $1.key }) {
-            filled(list.danger, at: "heavy.\(language).danger")
-            for (name, phrases) in [
-                ("danger", list.danger), ("hard", list.hard), ("wins", list.wins ?? []),
-            ] {
+            let place = "heavy.\(language)"
+            filled(list.danger, at: "\(place).danger")
+            let lists: KeyValuePairs = [
+                "danger": list.danger, "hard": list.hard, "wins": list.wins ?? [],
+            ]
+            for (name, phrases) in lists {
                 for (index, phrase) in phrases.enumerated() where SignList.words(of: phrase).isEmpty
                 {
-                    let place = "heavy.\(language).\(name)[\(index)]"
-                    problems.append(
-                        WordsProblem(place, "It has no words, and so it is never found."))
+                    let place = "\(place).\(name)[\(index)]"
+                    add("It has no words, and so it is never found.", at: place)
                 }
             }
-            length(list.crisis, at: "heavy.\(language).crisis", most: Self.longText)
-            length(list.thanks, at: "heavy.\(language).thanks", most: Self.longText)
+            length(list.crisis, at: "\(place).crisis")
+            length(list.thanks, at: "\(place).thanks")
         }
     }
 
@@ -87,34 +88,32 @@ private struct WordsCheck {
         filled(quiz.questions, at: "quiz.questions")
         for question in quiz.questions {
             let place = "quiz.\(question.id)"
-            text(question.question, at: place, most: Self.longText)
+            text(question.question, at: place)
             if question.type != .photo { filled(question.options, at: "\(place).options") }
         }
-        text(quiz.preview.opening, at: "quiz.preview.opening", most: Self.longText)
-        text(quiz.preview.closing, at: "quiz.preview.closing", most: Self.longText)
-        text(quiz.preview.colour, at: "quiz.preview.colour", most: Self.longText)
-        for (goal, sentence) in quiz.preview.goals.sorted(by: { $0.key < $1.key }) {
-            text(sentence, at: "quiz.preview.goals.\(goal)", most: Self.longText)
+        let preview = quiz.preview
+        texts(
+            ["opening": preview.opening, "closing": preview.closing, "colour": preview.colour],
+            in: "quiz.preview")
+        for (goal, sentence) in preview.goals.sorted(by: { $0.key < $1.key }) {
+            text(sentence, at: "quiz.preview.goals.\(goal)")
         }
     }
 
     mutating func moments(_ moments: MomentWords) {
-        texts(moments.praise, at: "moments.praise", most: Self.longText)
-        texts(moments.gentle, at: "moments.gentle", most: Self.longText)
-        if let recovery = moments.recovery {
-            texts(recovery, at: "moments.recovery", most: Self.longText)
-        }
-        for (name, value) in [
-            ("hint", moments.hint), ("prefill", moments.prefill),
-            ("placeholder", moments.placeholder), ("neutral", moments.neutral),
-            ("failed", moments.failed), ("summary", moments.summary),
-            ("summary_of_one", moments.summaryOfOne),
-        ] {
-            text(value, at: "moments.\(name)", most: Self.longText)
-        }
+        pool(moments.praise, at: "moments.praise")
+        pool(moments.gentle, at: "moments.gentle")
+        if let recovery = moments.recovery { pool(recovery, at: "moments.recovery") }
+        texts(
+            [
+                "hint": moments.hint, "prefill": moments.prefill,
+                "placeholder": moments.placeholder, "neutral": moments.neutral,
+                "failed": moments.failed, "summary": moments.summary,
+                "summary_of_one": moments.summaryOfOne,
+            ], in: "moments")
         filled(moments.days, at: "moments.days")
         if !moments.days.contains(where: { $0.from <= 1 }) {
-            problems.append(WordsProblem("moments.days", "A day with one moment has no label."))
+            add("A day with one moment has no label.", at: "moments.days")
         }
         for (index, day) in moments.days.enumerated() {
             text(day.label, at: "moments.days[\(index)].label", most: Self.shortText)
@@ -124,115 +123,104 @@ private struct WordsCheck {
     mutating func routine(_ routine: RoutineWords) {
         filled(routine.tasks, at: "routine.tasks")
         if Set(routine.tasks.map(\.id)).count < routine.tasks.count {
-            problems.append(WordsProblem("routine.tasks", "Two tasks have the same id."))
+            add("Two tasks have the same id.", at: "routine.tasks")
         }
         for task in routine.tasks {
-            if task.id.wholeMatch(of: /[a-z][a-z0-9-]{0,31}/) == nil {
-                let sentence =
-                    "An id has 1 to 32 small letters, digits and hyphens, a letter first."
-                problems.append(WordsProblem("routine.tasks", sentence))
-            }
+            id(task.id, at: "routine.tasks")
             text(task.title, at: "routine.tasks.\(task.id)", most: Self.shortText)
         }
         filled(routine.toldInsights, at: "routine.insights")
         for (index, insight) in routine.insights.enumerated() {
             let place = "routine.insights[\(index)]"
-            if insight.isHealthClaim == true {
-                length(insight.text, at: place, most: Self.longText)
-            } else {
-                text(insight.text, at: place, most: Self.longText)
-            }
+            length(insight.text, at: place)
+            if insight.isHealthClaim != true { wording(insight.text, at: place) }
         }
-        let reminders = routine.reminders
-        for (name, value) in [
-            ("daily.title", reminders.daily.title), ("daily.body", reminders.daily.body),
-            ("daily.body_with_streak", reminders.daily.bodyWithStreak),
-            ("at_risk.title", reminders.atRisk.title), ("at_risk.body", reminders.atRisk.body),
-            ("at_risk.body_soon", reminders.atRisk.bodySoon),
-        ] {
-            text(value, at: "routine.reminders.\(name)", most: Self.longText)
-        }
-        text(routine.lapsed, at: "routine.lapsed", most: Self.longText)
+        let (daily, atRisk) = (routine.reminders.daily, routine.reminders.atRisk)
+        texts(
+            ["title": daily.title, "body": daily.body, "body_with_streak": daily.bodyWithStreak],
+            in: "routine.reminders.daily")
+        texts(
+            ["title": atRisk.title, "body": atRisk.body, "body_soon": atRisk.bodySoon],
+            in: "routine.reminders.at_risk")
+        text(routine.lapsed, at: "routine.lapsed")
     }
 
     mutating func tips(_ tips: TipWords) {
-        let tables = [
-            ("short", tips.short), ("undertone", tips.undertone), ("season", tips.season),
-            ("shape", tips.shape),
+        let tables: KeyValuePairs = [
+            "short": tips.short, "undertone": tips.undertone, "season": tips.season,
+            "shape": tips.shape,
         ]
         for (name, table) in tables {
             for (key, list) in table.sorted(by: { $0.key < $1.key }) {
-                let place = "tips.\(name).\(key)"
-                filled(list, at: place)
-                for tip in list {
-                    text(tip.title, at: place, most: Self.shortText)
-                    text(tip.body, at: place, most: Self.longText)
-                }
+                filled(list, at: "tips.\(name).\(key)")
+                for tip in list { self.tip(tip, at: "tips.\(name).\(key)") }
             }
         }
-        for (place, isThere) in [
-            ("tips.short.wellness", tips.short["wellness"] != nil),
-            ("tips.undertone.unknown", tips.undertone["unknown"] != nil),
-            ("tips.shape.unknown", tips.shape["unknown"] != nil),
-        ] where !isThere {
-            problems.append(WordsProblem(place, "It is missing."))
-        }
-        for tip in tips.habits {
-            text(tip.title, at: "tips.habits", most: Self.shortText)
-            text(tip.body, at: "tips.habits", most: Self.longText)
-        }
+        let needed: KeyValuePairs = [
+            "short.wellness": tips.short["wellness"],
+            "undertone.unknown": tips.undertone[TipWords.unknown],
+            "shape.unknown": tips.shape[TipWords.unknown],
+        ]
+        for (name, list) in needed where list == nil { add("It is missing.", at: "tips.\(name)") }
+        for tip in tips.habits { self.tip(tip, at: "tips.habits") }
         if tips.habits.count < TipPlan.count {
-            problems.append(
-                WordsProblem("tips.habits", "It has fewer than \(TipPlan.count) tips."))
+            add("It has fewer than \(TipPlan.count) tips.", at: "tips.habits")
         }
+    }
+
+    private mutating func tip(_ tip: TipWords.Tip, at place: String) {
+        text(tip.title, at: place, most: Self.shortText)
+        text(tip.body, at: place)
     }
 
     mutating func coach(_ coach: CoachWords) {
         filled(coach.personas, at: "coach.personas")
         for persona in coach.personas {
             let place = "coach.personas.\(persona.id)"
-            if persona.id.wholeMatch(of: /[a-z][a-z0-9-]{0,31}/) == nil {
-                let sentence =
-                    "An id has 1 to 32 small letters, digits and hyphens, a letter first."
-                problems.append(WordsProblem("coach.personas", sentence))
-            }
+            id(persona.id, at: "coach.personas")
             text(persona.name, at: "\(place).name", most: Self.shortText)
-            texts(persona.openings, at: "\(place).openings", most: Self.longText)
-            texts(persona.closings, at: "\(place).closings", most: Self.longText)
+            pool(persona.openings, at: "\(place).openings")
+            pool(persona.closings, at: "\(place).closings")
         }
-        texts(coach.live.good, at: "coach.live.good", most: Self.longText)
-        for (name, value) in [
-            ("strength", coach.strength), ("no_strength", coach.noStrength),
-            ("weakness", coach.weakness), ("failed", coach.failed),
-            ("live.unlisted", coach.live.unlisted), ("live.fallback", coach.live.fallback),
-        ] {
-            text(value, at: "coach.\(name)", most: Self.longText)
-        }
+        pool(coach.live.good, at: "coach.live.good")
+        texts(
+            [
+                "strength": coach.strength, "no_strength": coach.noStrength,
+                "weakness": coach.weakness, "failed": coach.failed,
+                "live.unlisted": coach.live.unlisted, "live.fallback": coach.live.fallback,
+            ], in: "coach")
     }
 
-    private mutating func texts(_ texts: [String], at place: String, most: Int) {
+    private mutating func id(_ id: String, at place: String) {
+        guard id.wholeMatch(of: /[a-z][a-z0-9-]{0,31}/) == nil else { return }
+        add("An id has 1 to 32 small letters, digits and hyphens, a letter first.", at: place)
+    }
+
+    private mutating func texts(_ texts: KeyValuePairs<String, String>, in place: String) {
+        for (name, value) in texts { text(value, at: "\(place).\(name)") }
+    }
+
+    private mutating func pool(_ texts: [String], at place: String) {
         filled(texts, at: place)
-        for (index, value) in texts.enumerated() {
-            text(value, at: "\(place)[\(index)]", most: most)
-        }
+        for (index, value) in texts.enumerated() { text(value, at: "\(place)[\(index)]") }
     }
 
-    mutating func text(_ text: String, at place: String, most: Int) {
+    mutating func text(_ text: String, at place: String, most: Int = longText) {
         length(text, at: place, most: most)
-        if let (fault, phrase) = Wording.fault(in: text) {
-            let sentence = "It says '\(phrase)', which may not be shown (\(fault.rawValue))."
-            problems.append(WordsProblem(place, sentence))
-        }
+        wording(text, at: place)
     }
 
-    private mutating func length(_ text: String, at place: String, most: Int) {
-        if text.allSatisfy(\.isWhitespace) { problems.append(WordsProblem(place, "It is empty.")) }
-        if text.count > most {
-            problems.append(WordsProblem(place, "It has more than \(most) characters."))
-        }
+    private mutating func wording(_ text: String, at place: String) {
+        guard let (fault, phrase) = Wording.fault(in: text) else { return }
+        add("It says '\(phrase)', which may not be shown (\(fault.rawValue)).", at: place)
+    }
+
+    private mutating func length(_ text: String, at place: String, most: Int = longText) {
+        if text.allSatisfy(\.isWhitespace) { add("It is empty.", at: place) }
+        if text.count > most { add("It has more than \(most) characters.", at: place) }
     }
 
     private mutating func filled(_ list: [some Any], at place: String) {
-        if list.isEmpty { problems.append(WordsProblem(place, "It is empty.")) }
+        if list.isEmpty { add("It is empty.", at: place) }
     }
 }

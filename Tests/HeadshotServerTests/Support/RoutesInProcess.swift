@@ -22,15 +22,13 @@ struct RoutesInProcess {
 
     /// Makes the routes of a fresh server, whose rate limits have counted no request yet.
     init(_ session: Session) throws {
-        let build = ServerBuild(version: "0", commit: nil)
         let addresses = ServerAddresses(
             listen: try #require(ListenAddress("127.0.0.1:0")), admin: nil, names: [], proxies: [])
         let server = Server(
-            session, addresses, build, decoders: DecoderPool(DecoderProgram()),
-            logger: Self.logger
+            session, addresses, (version: "0", commit: nil),
+            decoders: DecoderPool(DecoderProgram()), logger: Self.logger
         ) { _ in }
-        let apps = server.apiRoutes(
-            QueueFeed(JobReader(session: session), logger: Self.logger))
+        let apps = server.apiRoutes(QueueFeed(session, logger: Self.logger))
         let operators = server.adminRoutes(Readiness(session))
         declarations = apps.declarations + operators.declarations
         served = (apps.router.routes + operators.router.routes).map(\.description)

@@ -45,10 +45,10 @@ struct TestServer {
         let server = Server(
             session,
             ServerAddresses(listen: address, admin: nil, names: [], proxies: []),
-            ServerBuild(version: "0", commit: nil), decoders: DecoderPool(DecoderProgram()),
+            (version: "0", commit: nil), decoders: DecoderPool(DecoderProgram()),
             logger: logger
         ) { sentence in said.update { $0 = sentence } }
-        let feed = QueueFeed(JobReader(session: session), times: times, logger: logger)
+        let feed = QueueFeed(session, times: times, logger: logger)
         let listener = server.listener(
             server.apiRoutes(feed).router, at: address, "Apps", limits: limits
         ) {}

@@ -1,24 +1,18 @@
 import Answers
 import Companion
-import Foundation
 import HTTPTypes
 import Hummingbird
 import JobQueue
-import NIOCore
 import Setup
 
 /// The routes that report jobs as they go on, as server-sent events: the state first, then each change.
 ///
 /// So a client that connects again needs no history, whatever `Last-Event-ID` says. A slow reader gets the newest state,
 /// never a backlog.
-struct EventRoutes: Sendable {
-    let jobs: JobRoutes
-    let feed: QueueFeed
-    let turns: TurnReader
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addEvents(to routes: Routes) {
         routes.add(.get, "/v1/jobs/{id}/events", .jobs(.reads)) { request, context, caller in
-            let id = try await jobs.found(context, caller).job.id
+            let id = try await found(context, caller).job.id
             return try stream(.job(id), to: caller, request) { glances, events in
                 try await tell(glances, in: caller.record, to: &events)
             }
@@ -27,13 +21,10 @@ struct EventRoutes: Sendable {
             let scope = LiveScope(caller.space, person: caller.visible.person)
             let tellsGates = caller.access.allows(.read)
             return try stream(.scope(scope), to: caller, request) { glances, events in
-                try await tell(
-                    glances, gates: tellsGates, in: caller.record, to: &events)
+                try await tell(glances, gates: tellsGates, in: caller.record, to: &events)
             }
         }
     }
-
-    private var now: Date { jobs.reader.session.configuration.environment.now }
 
     private typealias Teller =
         @concurrent @Sendable (AsyncStream<FeedUpdate>, inout EventWriter) async throws -> Void
@@ -41,7 +32,7 @@ struct EventRoutes: Sendable {
     private func stream(
         _ topic: Topic, to caller: JobsCaller, _ request: Request, _ tell: @escaping Teller
     ) throws -> Response {
-        let slot = try jobs.doors.openSlot(for: caller.person, in: caller.space)
+        let slot = try doors.slot(doors.open, for: caller.person, in: caller.space)
         var headers = StreamedResponse.events.headers
         // Watching for the client's disconnect makes the connection unusable for another request.
         headers[.connection] = "close"
@@ -88,28 +79,28 @@ struct EventRoutes: Sendable {
         _ glances: AsyncStream<FeedUpdate>, gates tellsGates: Bool, in space: SpaceRecord,
         to events: inout EventWriter
     ) async throws {
-        var told: ScopeTold?
+        var last: ScopeGlance?
         for await glance in glances {
             guard case .scope(let glance) = glance else {
                 try await events.keepAlive()
                 continue
             }
             let gates = tellsGates ? GateAnswer(glance.gates, now: now) { _ in nil } : nil
-            if told != nil {
-                for job in told?.news(in: glance) ?? [] {
+            if let last {
+                for job in glance.news(since: last) {
                     try await tellTurn(of: job, in: space, to: &events)
                     try await events.write("job", job)
                 }
-                if told?.counts != glance.counts {
+                if last.counts != glance.counts {
                     try await events.write("counts", glance.counts)
                 }
-                if let gates, told?.gates != glance.gates { try await events.write("gate", gates) }
+                if let gates, last.gates != glance.gates { try await events.write("gate", gates) }
             } else {
                 try await events.write(
                     "state",
                     ScopeState(jobs: glance.jobs, counts: glance.counts, gates: gates?.gates))
             }
-            told = ScopeTold(glance)
+            last = glance
             try await events.keepAlive()
         }
         try await events.bye()
@@ -125,24 +116,13 @@ struct EventRoutes: Sendable {
     }
 }
 
-/// What a listener got last of a scope.
-private struct ScopeTold {
-    let counts: OpenCounts
-    let gates: [Gate]
-    private let steps: [String: JobResource.Step]
-    private let lastEnded: Int
-
-    init(_ glance: ScopeGlance) {
-        counts = glance.counts
-        gates = glance.gates
-        steps = Dictionary(glance.jobs.map { ($0.id, $0.step) }) { first, _ in first }
-        lastEnded = glance.ended.last?.number ?? 0
-    }
-
-    /// The jobs that differ from what was sent last.
-    func news(in glance: ScopeGlance) -> [JobResource] {
-        glance.ended.filter { $0.number > lastEnded }.map(\.job)
-            + glance.jobs.reversed().filter { steps[$0.id] != $0.step }
+extension ScopeGlance {
+    /// The jobs that differ from what was sent before.
+    fileprivate func news(since last: ScopeGlance) -> [JobResource] {
+        let steps = Dictionary(last.jobs.map { ($0.id, $0.step) }) { first, _ in first }
+        let lastEnded = last.ended.last?.number ?? 0
+        return ended.filter { $0.number > lastEnded }.map(\.job)
+            + jobs.reversed().filter { steps[$0.id] != $0.step }
     }
 }
 

@@ -1,5 +1,4 @@
 import Answers
-import Foundation
 import Ground
 import HTTPTypes
 import HeadshotWorker
@@ -11,14 +10,9 @@ import Setup
 /// The route that sends the headshots of a filter as one zip archive.
 ///
 /// The archive is made while it is sent, so it needs no room, its first byte comes at once, and it ends with its client.
-struct ArchiveRoutes: Sendable {
-    let session: Session
-    let doors: Doors
-
-    func add(to routes: Routes) {
-        routes.add(.get, "/v1/archive.zip", .jobs(.reads, scope: .read)) { request, _, caller in
-            try await archive(request, caller)
-        }
+extension Handlers {
+    func addArchive(to routes: Routes) {
+        routes.add(.get, "/v1/archive.zip", .jobs(.reads, scope: .read), archive)
     }
 
     private func archive(_ request: Request, _ caller: JobsCaller) async throws -> Response {
@@ -28,7 +22,7 @@ struct ArchiveRoutes: Sendable {
         let filter = query.filter
         let first = try await session.store.jobs(filter, limit: Self.page)
         guard !first.isEmpty else { throw Refusal.notFound }
-        let slot = try doors.archiveSlot(for: caller.person, in: caller.space)
+        let slot = try doors.slot(doors.archives, for: caller.person, in: caller.space)
         var headers = StreamedResponse.archive.headers
         headers[.contentDisposition] = "attachment; filename=\"headshots.zip\""
         return Response(
@@ -47,7 +41,7 @@ struct ArchiveRoutes: Sendable {
                     jobs = try await session.store.jobs(
                         filter, olderThan: last.id, limit: Self.page)
                 }
-                let end = archive.end(now: session.configuration.environment.now)
+                let end = archive.end(now: now)
                 try await writer.write(contentsOf: end.map { ByteBuffer(bytes: $0) })
                 try await writer.finish(nil)
             })

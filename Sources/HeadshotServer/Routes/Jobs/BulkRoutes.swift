@@ -1,5 +1,4 @@
 import Answers
-import Foundation
 import HTTPTypes
 import HeadshotWorker
 import Hummingbird
@@ -7,17 +6,10 @@ import JobQueue
 import Setup
 
 /// The route that changes all jobs that pass a filter, if they are as many as the client was shown.
-struct BulkRoutes: Sendable {
-    let session: Session
-    let doors: Doors
-
-    func add(to routes: Routes) {
-        routes.add(.post, "/v1/bulk", .jobs(.changes, scope: .operate)) { request, _, caller in
-            try await change(request, caller)
-        }
+extension Handlers {
+    func addBulk(to routes: Routes) {
+        routes.add(.post, "/v1/bulk", .jobs(.changes, scope: .operate), change)
     }
-
-    private var now: Date { session.configuration.environment.now }
 
     private func change(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         let wanted = try await RequestBytes.decode(BulkRequest.self, from: request)
@@ -93,11 +85,7 @@ private struct BulkRequest: Decodable, Sendable {
                 }
                 filter.states.append(state)
             }
-            if let person {
-                let person = try Person(requested: person, in: caller.space)
-                guard filter.person == nil || filter.person == person else { throw .notFound }
-                filter.person = person
-            }
+            if let person { try filter.narrow(to: person, for: caller) }
             filter.reasons = reason ?? []
             filter.kind = kind.map { JobKind(rawValue: $0) }
             filter.provider = provider
@@ -109,6 +97,5 @@ private struct BulkRequest: Decodable, Sendable {
 private struct BulkAnswer: Encodable {
     /// The jobs that were cancelled, or the new ones.
     let jobs: [String]
-    /// How many jobs of the filter stayed as they were.
     let unchanged: Int
 }

@@ -1,5 +1,4 @@
 import Answers
-import Foundation
 import HTTPTypes
 import HeadshotWorker
 import Hummingbird
@@ -8,26 +7,17 @@ import PromptFactory
 import Setup
 
 /// The routes that repeat jobs, and say what became of charges in doubt.
-struct DecisionRoutes: Sendable {
-    let session: Session
-    let jobs: JobRoutes
-
-    func add(to routes: Routes) {
-        routes.add(.post, "/v1/jobs/{id}/retry", .jobs(.changes)) {
-            try await retry($0, $1, $2)
-        }
-        routes.add(.post, "/v1/jobs/{id}/resolve", .jobs(.changes, scope: .operate)) {
-            try await resolve($0, $1, $2)
-        }
+extension Handlers {
+    func addDecisions(to routes: Routes) {
+        routes.add(.post, "/v1/jobs/{id}/retry", .jobs(.changes), retry)
+        routes.add(.post, "/v1/jobs/{id}/resolve", .jobs(.changes, scope: .operate), resolve)
     }
-
-    private var now: Date { session.configuration.environment.now }
 
     /// Makes a job again; a job that was repeated before has its repetition, so that a second tap pays nothing.
     private func retry(
         _ request: Request, _ context: ServerContext, _ caller: JobsCaller
     ) async throws -> Response {
-        let job = try await jobs.found(context, caller).job
+        let job = try await found(context, caller).job
         let wanted = try await RequestBytes.decode(RetryRequest.self, from: request)
         try caller.access.forbid([("provider", wanted.provider != nil)])
         let obstacle = try await session.obstacle(
@@ -45,7 +35,7 @@ struct DecisionRoutes: Sendable {
         if obstacle == .mayBeCharged { throw Refusal.mayBeCharged }
         if obstacle == .photoGone { throw Refusal.photoGone }
         let repetition = try await repetition(of: job, wanted)
-        let allowance = try await jobs.doors.allowance(in: caller.record)
+        let allowance = try await doors.allowance(in: caller.record)
         switch try await session.submit([repetition], once: true, within: allowance).first?.result {
         case .resolved(let id?): return try await answer(id, .accepted, caller)
         case .knownPaid: throw Refusal.knownPaid
@@ -60,29 +50,20 @@ struct DecisionRoutes: Sendable {
     }
 
     private func repetition(of job: Job, _ wanted: RetryRequest) async throws -> Repetition {
-        var style: Style?
-        if let name = wanted.style {
-            style = Style.all.first { $0.name == name }
-            guard style != nil else {
-                throw Refusal.malformed("'style' is not a known style; see GET /v1/styles.")
-            }
-        }
-        var provider: ProviderKind?
-        if let name = wanted.provider {
-            provider = ProviderKind(rawValue: name)
-            guard provider != nil else {
-                throw Refusal.malformed("'provider' is \(ProviderKind.names).")
-            }
+        let style = wanted.style.flatMap { name in Style.all.first { $0.name == name } }
+        guard style != nil || wanted.style == nil else {
+            throw Refusal.malformed("'style' is not a known style; see GET /v1/styles.")
         }
         return session.repetition(
-            of: job, style: style, by: provider, quotes: try await session.quotes())
+            of: job, style: style, by: try wanted.provider.map(ProviderKind.init(requested:)),
+            quotes: try await session.quotes())
     }
 
     /// Says whether the request of an uncertain job was charged.
     private func resolve(
         _ request: Request, _ context: ServerContext, _ caller: JobsCaller
     ) async throws -> Response {
-        let job = try await jobs.found(context, caller).job
+        let job = try await found(context, caller).job
         let wanted = try await RequestBytes.decode(ResolveRequest.self, from: request)
         if try await session.adoptAnswer(of: job.id, isPaid: wanted.paid) {
             return try await answer(job.id, .ok, caller)
@@ -106,7 +87,7 @@ struct DecisionRoutes: Sendable {
     private func answer(
         _ id: JobID, _ status: HTTPResponse.Status, _ caller: JobsCaller
     ) async throws -> Response {
-        guard let resource = try await jobs.reader.resource(id, in: caller.settings) else {
+        guard let resource = try await session.resource(id, in: caller.settings) else {
             throw Refusal.notFound
         }
         return try .json(resource, status: status)

@@ -5,36 +5,31 @@ import Ground
 import HTTPTypes
 import HeadshotWorker
 import Hummingbird
+import HummingbirdCore
 import JobQueue
+import PromptFactory
 import Setup
 
 /// The routes that show jobs, and cancel them.
-struct JobRoutes: Sendable {
-    let session: Session
-    let feed: QueueFeed
-    let looks: PhotoAnalyses
-    let doors: Doors
-
-    func add(to routes: Routes) {
-        routes.add(.get, "/v1/jobs", .jobs(.reads)) { request, _, caller in
-            try await list(request, caller)
-        }
-        routes.add(.get, "/v1/jobs/{id}", .jobs(.reads)) { try await show($0, $1, $2) }
+extension Handlers {
+    func addJobs(to routes: Routes) {
+        routes.add(.get, "/v1/jobs", .jobs(.reads), list)
+        routes.add(.get, "/v1/jobs/{id}", .jobs(.reads), show)
         routes.add(.get, "/v1/jobs/{id}/headshot", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
             if job.kind == .analysis {
-                let rules = try await session.people.rules(of: job.person, in: caller.settings)
+                let rules = try await people.rules(of: job.person, in: caller.settings)
                 guard rules.showsAnalyses else { throw Refusal.planRequired }
             }
             guard let file = try await session.result(of: job) else {
                 throw Refusal.notReady(JobSummary(job, now: now).sentence)
             }
-            return try await StoredFile(file: file).response(to: request, looks, in: caller.space)
+            return try await file.response(to: request, looks, in: caller.space)
         }
         routes.add(.get, "/v1/jobs/{id}/photo", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
             guard let photo = job.input else { throw Refusal.notFound }
-            let file = StoredFile(file: session.home.photo(named: photo))
+            let file = session.home.photo(named: photo)
             return try await file.response(to: request, looks, in: caller.space)
         }
         routes.add(.post, "/v1/jobs/{id}/cancel", .jobs(.changes)) { _, context, caller in
@@ -42,17 +37,15 @@ struct JobRoutes: Sendable {
         }
     }
 
-    var reader: JobReader { JobReader(session: session) }
-    private var now: Date { session.configuration.environment.now }
-
     private func list(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         let query = try JobQuery(request.uri.queryParameters, for: caller)
-        let (found, hasMore) = try await query.page.read {
+        let id = { (found: (job: Job, charges: [Charge])) in found.job.id.description }
+        let (found, next) = try await query.page.read(id) {
             try await session.store.jobsAndCharges(
                 query.filter, olderThan: query.after, limit: $0)
         }
-        let jobs = try await reader.resources(found, in: caller.settings, isListed: true)
-        return try .json(Page(name: "jobs", entries: jobs, next: hasMore ? jobs.last?.id : nil))
+        let jobs = try await session.resources(found, in: caller.settings, isListed: true)
+        return try .json(Page("jobs", jobs, next: next))
     }
 
     /// One job; with `Prefer: wait=N`, once it has ended or so many seconds have passed.
@@ -64,7 +57,7 @@ struct JobRoutes: Sendable {
             return try await answer(found(context, caller), caller)
         }
         // It keeps a connection, as a stream does.
-        let slot = try doors.openSlot(for: caller.person, in: caller.space)
+        let slot = try doors.slot(doors.open, for: caller.person, in: caller.space)
         defer { slot.leave() }
         let listening = feed.listen(to: .job(job.id), for: caller.caller)
         try await request.body.consumeWithInboundCloseHandler { _ in
@@ -81,7 +74,7 @@ struct JobRoutes: Sendable {
         _ found: (job: Job, charges: [Charge]), _ caller: JobsCaller, headers: HTTPFields = [:]
     ) async throws -> Response {
         try .json(
-            try await reader.resources([found], in: caller.settings)[0], headers: headers)
+            try await session.resources([found], in: caller.settings)[0], headers: headers)
     }
 
     private func cancel(
@@ -103,11 +96,12 @@ struct JobRoutes: Sendable {
     func found(
         _ context: ServerContext, _ caller: JobsCaller
     ) async throws -> (job: Job, charges: [Charge]) {
-        guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
-            let found = try await session.store.job(id),
-            caller.sees(found.job)
-        else { throw Refusal.notFound }
-        return found
+        try await found(context) { name in
+            guard let id = JobID(name), let found = try await session.store.job(id),
+                caller.sees(found.job)
+            else { return nil }
+            return found
+        }
     }
 
     /// The seconds of `Prefer: wait=N`, RFC 7240; nil without it.
@@ -129,4 +123,43 @@ struct JobRoutes: Sendable {
 
     /// In seconds: proxies give up on longer ones.
     private static let longestWait = 60
+}
+
+struct JobQuery {
+    var filter: JobFilter
+    let page: PageQuery
+    let after: JobID?
+
+    init(
+        _ query: FlatDictionary<Substring, Substring>, for caller: JobsCaller
+    ) throws(Refusal) {
+        filter = caller.visible
+        var ofPage: [(String, Substring)] = []
+        for (name, value) in query {
+            let value = String(value)
+            switch name {
+            case "state":
+                for word in value.split(separator: ",") {
+                    filter.states.append(try Self.known(JobState(rawValue: String(word)), name))
+                }
+            case "reason": filter.reasons.append(value)
+            case "person": try filter.narrow(to: value, for: caller)
+            case "kind": filter.kind = JobKind(rawValue: value)
+            case "provider": filter.provider = value
+            case "after", "limit": ofPage.append((String(name), Substring(value)))
+            default: throw .malformed("There is no parameter '\(name)'.")
+            }
+        }
+        page = try PageQuery(ofPage)
+        after = try page.after.map { last throws(Refusal) in
+            try Self.known(JobID(last), "after")
+        }
+    }
+
+    private static func known<Value>(
+        _ value: Value?, _ name: Substring
+    ) throws(Refusal) -> Value {
+        guard let value else { throw .malformed("The value of '\(name)' is wrong.") }
+        return value
+    }
 }

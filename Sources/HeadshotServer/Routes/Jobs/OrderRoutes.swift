@@ -12,19 +12,10 @@ import Validation
 /// The route that takes orders.
 ///
 /// An order that was answered with 202 has survived a power cut.
-struct OrderRoutes: Sendable {
-    let session: Session
-    let doors: Doors
-
-    func add(to routes: Routes) {
-        routes.add(.post, "/v1/jobs", .person(.creates, feature: .headshots)) {
-            request, _, caller in
-            try await take(request, caller)
-        }
-        routes.add(.post, "/v1/estimates", .person(.reads, feature: .headshots)) {
-            request, _, caller in
-            try await estimate(request, caller)
-        }
+extension Handlers {
+    func addOrders(to routes: Routes) {
+        routes.add(.post, "/v1/jobs", .person(.creates, feature: .headshots), take)
+        routes.add(.post, "/v1/estimates", .person(.reads, feature: .headshots), estimate)
     }
 
     /// What an order would cost and wait for; queues nothing.
@@ -35,14 +26,16 @@ struct OrderRoutes: Sendable {
             throw Refusal.malformed("'photos' is 1 to \(Self.mostPhotos).")
         }
         try caller.access.forbid([("provider", wanted.provider != nil)])
-        let wish = try OrderRequest(wanted).headshots(for: caller)
+        let wish = try HeadshotWish(wanted.styles, by: wanted.provider, for: caller)
         let asked = ProviderOverrides(of: wish.provider.isPaid ? wish.provider : .gemini)
         let forecast = try await Forecast(
             reading: [caller.person: photos * wish.styles.count], by: wish.provider,
             in: session.store, model: session.configuration.expectedModel(session.store, asked),
             isKeySet: session.configuration.hasKey(for: wish.provider),
-            limits: session.keptLimits, now: environment.now)
-        return try .json(EstimateAnswer(forecast, now: environment.now))
+            limits: session.keptLimits, now: now)
+        // What keeps the headshots from being made today.
+        let delays = ["delays": forecast.delays(now: now)]
+        return try .json(Extended(ForecastAnswer(forecast, now: now), delays))
     }
 
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
@@ -52,7 +45,10 @@ struct OrderRoutes: Sendable {
             ("priority", wanted.priority != nil), ("force", wanted.force != nil),
             ("provider", wanted.provider != nil),
         ])
-        var order = try await order(wanted, for: caller, key: key)
+        var order = PhotoOrder(
+            photo: try await photo(wanted.photoId, of: caller.person, key: key),
+            wish: try wanted.wish(for: caller), person: caller.person, key: key,
+            priority: wanted.priority ?? 0, notBefore: wanted.notBefore)
         var plan = try await plan(order)
         // An order that names no provider is the same after the space has got another one.
         if wanted.provider == nil, case .keyTaken(let job) = plan.state, case .name = key,
@@ -81,19 +77,9 @@ struct OrderRoutes: Sendable {
         }
     }
 
-    private var environment: Setup.Environment { session.configuration.environment }
     private var submitter: Submitter {
         Submitter(
             store: session.store, home: session.home, environment: environment.worker())
-    }
-
-    private func order(
-        _ wanted: OrderRequest, for caller: PersonCaller, key: OrderKey
-    ) async throws -> PhotoOrder {
-        PhotoOrder(
-            photo: try await photo(wanted.photoId, of: caller.person, key: key),
-            wish: try wanted.wish(for: caller), person: caller.person, key: key,
-            priority: wanted.priority ?? 0, notBefore: wanted.notBefore)
     }
 
     /// The photo of an order.
@@ -127,7 +113,7 @@ struct OrderRoutes: Sendable {
             guard order.isWithoutName, case .open(let jobs) = plan.state,
                 let last = jobs.compactMap(\.self).max(by: { $0.created < $1.created }),
                 jobs.allSatisfy({ $0 != nil }),
-                environment.now.timeIntervalSince(last.created) >= Self.repeatTime
+                now.timeIntervalSince(last.created) >= Self.repeatTime
             else { return plan }
             order.key = .name("\(Self.again)\(last.id)")
         }
@@ -136,19 +122,16 @@ struct OrderRoutes: Sendable {
     private func answer(
         _ submissions: [Submission], _ caller: PersonCaller
     ) async throws -> Response {
-        let rules = try await session.people.rules(of: caller.person, in: caller.settings)
+        let rules = try await rules(of: caller)
         var jobs: [JobResource] = []
         var isReplayed = true
         for submission in submissions {
             if case .queued = submission { isReplayed = false }
             guard let found = try await session.store.job(submission.id) else { continue }
-            jobs.append(JobResource(found.job, found.charges, by: rules, now: environment.now))
+            jobs.append(JobResource(found.job, found.charges, by: rules, now: now))
         }
-        var headers: HTTPFields = [:]
-        if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
         return try .json(
-            Page(name: "jobs", entries: jobs, next: nil), status: isReplayed ? .ok : .accepted,
-            headers: headers)
+            ["jobs": jobs], status: isReplayed ? .ok : .accepted, isReplayed: isReplayed)
     }
 
     /// The order's key; without one, the photo is the key.
@@ -160,7 +143,6 @@ struct OrderRoutes: Sendable {
         return .name(key)
     }
 
-    /// Of one estimate.
     private static let mostPhotos = 10_000
     /// Seconds.
     private static let repeatTime: TimeInterval = 600
@@ -169,7 +151,6 @@ struct OrderRoutes: Sendable {
 }
 
 extension PhotoOrder {
-    /// Changes who makes its headshots.
     fileprivate mutating func setProvider(_ provider: ProviderKind) {
         guard case .headshots(var headshots) = wish else { return }
         headshots.provider = provider
@@ -180,21 +161,11 @@ extension PhotoOrder {
     fileprivate var isWithoutName: Bool {
         switch key {
         case .photo, nil: true
-        case .name(let name): name.hasPrefix(OrderRoutes.again)
+        case .name(let name): name.hasPrefix(Handlers.again)
         }
     }
 }
 
-extension Submission {
-    fileprivate var id: JobID {
-        switch self {
-        case .queued(let id): id
-        case .existing(let job): job.id
-        }
-    }
-}
-
-/// What is ordered.
 struct OrderRequest: Decodable, Sendable {
     let photoId: String
     let kind: String?
@@ -204,67 +175,49 @@ struct OrderRequest: Decodable, Sendable {
     let priority: Int?
     let notBefore: Date?
 
-    /// What is to be made.
     fileprivate func wish(for caller: PersonCaller) throws(Refusal) -> PhotoOrder.Wish {
         if let priority, !(-100...100).contains(priority) {
             throw .malformed("'priority' is -100 to 100.")
         }
         switch kind {
-        case nil, JobKind.headshot.rawValue: return .headshots(try headshots(for: caller))
+        case nil, JobKind.headshot.rawValue:
+            return .headshots(
+                try HeadshotWish(styles, by: provider, isForced: force ?? false, for: caller))
         case JobKind.analysis.rawValue: return .analysis()
         default: throw .malformed("'kind' is headshot or analysis.")
         }
     }
+}
 
-    fileprivate func headshots(for caller: PersonCaller) throws(Refusal) -> HeadshotWish {
-        let names = styles ?? []
+extension HeadshotWish {
+    fileprivate init(
+        _ styles: [String]?, by provider: String?, isForced: Bool = false, for caller: PersonCaller
+    ) throws(Refusal) {
         var chosen: [Style] = []
-        for name in names {
+        for name in styles ?? [] {
             guard let style = Style.all.first(where: { $0.name == name }) else {
                 throw .malformed("Unknown style in 'styles'; see GET /v1/styles.")
             }
             if !chosen.contains(style) { chosen.append(style) }
         }
         guard !chosen.isEmpty else { throw .malformed("'styles' names no style.") }
-        let wished = provider ?? caller.settings.provider
-        guard let provider = ProviderKind(rawValue: wished) else {
-            throw .malformed("'provider' is \(ProviderKind.names).")
-        }
-        return HeadshotWish(styles: chosen, isForced: force ?? false, provider: provider)
+        self.init(
+            styles: chosen, isForced: isForced,
+            provider: try ProviderKind(requested: provider ?? caller.settings.provider))
     }
 }
 
-/// What an estimate is asked for.
+extension ProviderKind {
+    init(requested name: String) throws(Refusal) {
+        guard let provider = Self(rawValue: name) else {
+            throw .malformed("'provider' is \(Self.names).")
+        }
+        self = provider
+    }
+}
+
 private struct EstimateRequest: Decodable, Sendable {
     let photos: Int?
     let styles: [String]?
     let provider: String?
-}
-
-extension OrderRequest {
-    /// An order as far as an estimate needs it.
-    fileprivate init(_ request: EstimateRequest) {
-        self.init(
-            photoId: "", kind: nil, styles: request.styles, provider: request.provider, force: nil,
-            priority: nil, notBefore: nil)
-    }
-}
-
-/// A forecast, with what keeps the headshots from being made today.
-private struct EstimateAnswer: Encodable {
-    private let forecast: ForecastAnswer
-    private let delays: [String]
-
-    init(_ forecast: Forecast, now: Date) {
-        self.forecast = ForecastAnswer(forecast, now: now)
-        delays = forecast.delays(now: now)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try forecast.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(delays, forKey: .delays)
-    }
-
-    private enum CodingKeys: CodingKey { case delays }
 }

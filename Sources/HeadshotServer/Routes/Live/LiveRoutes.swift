@@ -12,30 +12,19 @@ import People
 import Setup
 
 /// The routes of a coach that looks through a camera: a sentence at once, and a model's in its place a moment later.
-struct LiveRoutes: Sendable {
-    let session: Session
-    let looks: PhotoAnalyses
-    let people: PersonServices
-    let doors: Doors
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addLive(to routes: Routes) {
         routes.add(
             .post, "/v1/live",
-            .person(.creates, feature: .live, plan: .coaching, asksModel: true)
-        ) { request, _, caller in
-            try await take(request, caller)
-        }
-        routes.add(.get, "/v1/turns", .person(.reads, feature: .live)) { request, _, caller in
-            try await list(request, caller)
-        }
+            .person(.creates, feature: .live, plan: .coaching, asksModel: true), take)
+        routes.add(.get, "/v1/turns", .person(.reads, feature: .live), list)
     }
 
-    private var now: Date { session.configuration.environment.now }
-    private var reader: TurnReader { TurnReader(people) }
+    var turns: TurnReader { TurnReader(people) }
 
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
-        let rules = try await people.rules(of: person, in: caller.settings)
+        let rules = try await rules(of: caller)
         let words = try await people.texts.words(of: caller.record)
         let wishes = try await session.store.preferences(of: person)
         guard let coaching = Coaching(words.coach, wishes) else { throw Refusal.featureOff }
@@ -91,7 +80,6 @@ struct LiveRoutes: Sendable {
         return try .json(try await told(turn, words), status: isNew ? .created : .ok)
     }
 
-    /// What was seen in a frame.
     private struct Look {
         let photo: AnalyzedPhoto
         let facts: FaceFacts
@@ -110,13 +98,11 @@ struct LiveRoutes: Sendable {
         let photo = try await looks.look("frame", side: Self.side, of: person) {
             try await frame.photo.bytes()
         }
-        guard let analysis = photo.analysis else {
-            throw Refusal.photoRefused(photo.findings.filter { $0.severity == .refusal })
-        }
+        guard let analysis = photo.analysis else { throw Refusal.photoRefused(photo) }
         let seen = ScanAnswer(photo, side: nil)
         var small: SmallFrame?
         if seen != nil, asksModel, let picture = photo.picture {
-            small = try await SmallFrame(picture, session)
+            small = try await SmallFrame(picture, newName(), in: session.home)
         }
         return Look(photo: photo, facts: analysis.facts, seen: seen, small: small)
     }
@@ -140,9 +126,9 @@ struct LiveRoutes: Sendable {
         if let asked = frame.question { data["question"] = .text(asked) }
         if let theme = wishes.said.theme { data["theme"] = .text(theme) }
         if let shape = wishes.said.faceShape { data["face_shape"] = .text(shape) }
-        let turns = try await session.store.turns(of: person, limit: Self.remembered)
+        let last = try await session.store.turns(of: person, limit: Self.remembered)
             .filter(\.words.goesToModels)
-        let told = try await reader.resources(turns, of: person, words)
+        let told = try await turns.resources(last, of: person, words)
         if !told.isEmpty {
             data["last_turns"] = .texts(told.reversed().map { "\($0.role): \($0.text)" })
         }
@@ -152,29 +138,25 @@ struct LiveRoutes: Sendable {
     private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
-        let (found, hasMore) = try await page.read {
+        let (found, next) = try await page.read(\Turn.id) {
             try await session.store.turns(of: person, before: page.after, limit: $0)
         }
         let words = try await people.texts.words(of: caller.record)
-        let turns = try await reader.resources(found, of: person, words)
         return try .json(
-            Page(name: "turns", entries: turns, next: hasMore ? turns.last?.id : nil))
+            Page("turns", try await turns.resources(found, of: person, words), next: next))
     }
 
     private func told(_ turn: Turn, _ words: Words) async throws -> TurnResource {
-        guard let told = try await reader.resources([turn], of: turn.person, words).first else {
+        guard let told = try await turns.resources([turn], of: turn.person, words).first else {
             throw Refusal.defect
         }
         return told
     }
 
-    private func newName() -> RandomName { session.configuration.environment.worker().newName() }
-
     /// In seconds, between two frames of a person.
     private static let pause: TimeInterval = 5
     /// In pixels: enough to see light and pose by.
     private static let side = 512
-    /// The turns that a model gets.
     private static let remembered = 6
 }
 
@@ -183,10 +165,10 @@ private struct SmallFrame {
     let name: String
     private let photo: PhotoIntake
 
-    init(_ picture: Data, _ session: Session) async throws {
-        photo = try await PhotoIntake(home: session.home)
+    init(_ picture: Data, _ name: RandomName, in home: HeadshotHome) async throws {
+        photo = try await PhotoIntake(home: home)
         try await photo.append(picture)
-        name = await photo.name(by: session.configuration.environment.worker().newName())
+        self.name = await photo.name(by: name)
     }
 
     func keep() async throws { try await photo.keep(as: name) }
@@ -200,7 +182,8 @@ extension TurnAdmission {
         case .existing(let turn): return turn
         case .nameTaken: throw .frameReused
         case .tooSoon(let seconds):
-            throw .tooSoon(retryAfter: max(1, Int(clamping: seconds, rounding: .up)))
+            let wait = max(1, Int(clamping: seconds, rounding: .up))
+            throw Refusal(.tooSoon, retryAfter: wait)
         case .gone: throw .leaving
         }
     }

@@ -10,48 +10,35 @@ import People
 import Setup
 
 /// The routes of small wins: what a person writes down, and the immediate reply.
-struct MomentRoutes: Sendable {
-    let session: Session
-    let people: PersonServices
-    let doors: Doors
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addMoments(to routes: Routes) {
         routes.add(
-            .post, "/v1/moments", .person(.creates, feature: .moments, asksModel: true)
-        ) { request, _, caller in
-            try await take(request, caller)
-        }
-        routes.add(.get, "/v1/moments", .person(.reads, feature: .moments)) {
-            request, _, caller in
-            try await list(request, caller)
-        }
+            .post, "/v1/moments", .person(.creates, feature: .moments, asksModel: true), take)
+        routes.add(.get, "/v1/moments", .person(.reads, feature: .moments), list)
         routes.add(.get, "/v1/moments/{id}", .person(.reads, feature: .moments)) {
             _, context, caller in
             try .json(try await told(found(context, caller), caller))
         }
-        routes.add(.patch, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
-            try await change($0, $1, $2)
-        }
+        routes.add(.patch, "/v1/moments/{id}", .person(.changes, feature: .moments), change)
         routes.add(.delete, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
             _, context, caller in
             let moment = try await found(context, caller)
             _ = try await session.store.removeMoment(
                 moment.id, asked: WordsKind.praise.key(moment.client), of: moment.person,
-                now: session.configuration.environment.now)
+                now: now)
             return Response(status: .noContent)
         }
         routes.add(
-            .get, "/v1/days", .person(.reads, feature: .moments, asksModel: true)
-        ) { request, _, caller in
-            try await days(request, caller)
-        }
+            .get, "/v1/days", .person(.reads, feature: .moments, asksModel: true), days)
     }
 
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let wanted = try await RequestBytes.decode(MomentRequest.self, from: request)
         let mood = try wanted.checked()
         let person = caller.person
-        let digest = SHA256.hash(data: try JSONEncoder.sorted.encode(wanted)).hexadecimal
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let digest = SHA256.hash(data: try encoder.encode(wanted)).hexadecimal
         // A repeated moment has its response, whatever has become of the space's settings, and costs one look.
         if let known = try await session.store.moment(of: person, client: wanted.clientId) {
             guard known.digest == digest else { throw Refusal.momentReused }
@@ -73,7 +60,7 @@ struct MomentRoutes: Sendable {
         let note = wanted.note.flatMap(Self.filled)
         let reading = reader.read(
             [text, note].compactMap(\.self), mood: mood, last: wishes.said.language)
-        let id = session.configuration.environment.worker().newName().rawValue
+        let id = newName().rawValue
         let moment = Moment(
             id: id, person: person, client: wanted.clientId, digest: digest,
             day: LocalDay(of: happened, in: zone), happened: happened,
@@ -118,18 +105,13 @@ struct MomentRoutes: Sendable {
         let person = caller.person
         var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
         var filter = MomentFilter()
-        if let day = query.take("day") {
-            guard let day = LocalDay(String(day)) else {
-                throw Refusal.malformed("'day' is a day like 2026-11-21.")
-            }
-            filter.day = day
-        }
+        filter.day = try query.take("day").map { try LocalDay(requested: $0, as: "day") }
         if let favourite = query.take("favourite") {
             guard favourite == "true" else { throw Refusal.malformed("'favourite' is true.") }
             filter.favouritesOnly = true
         }
         let page = try PageQuery(query)
-        let (found, hasMore) = try await page.read {
+        let (found, next) = try await page.read(\Moment.id) {
             try await session.store.moments(of: person, filter, after: page.after, limit: $0)
         }
         let replies = try await people.replies(
@@ -138,8 +120,7 @@ struct MomentRoutes: Sendable {
         let moments = found.map { moment in
             MomentResource(moment, replies[WordsKind.praise.key(moment.client)], words, help)
         }
-        return try .json(
-            Page(name: "moments", entries: moments, next: hasMore ? moments.last?.id : nil))
+        return try .json(Page("moments", moments, next: next))
     }
 
     private func change(
@@ -171,16 +152,11 @@ struct MomentRoutes: Sendable {
     private func days(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
-        let before = try page.after.map { text in
-            guard let day = LocalDay(text) else {
-                throw Refusal.malformed("'after' is a day like 2026-11-21.")
-            }
-            return day
-        }
+        let before = try page.after.map { try LocalDay(requested: $0, as: "after") }
         guard let words = try await people.texts.words(of: caller.record).moments else {
             throw Refusal.featureOff
         }
-        let (found, hasMore) = try await page.read { limit in
+        let (found, next) = try await page.read(\MomentDay.day.description) { limit in
             let days = try await session.store.momentDays(
                 of: person, before: before, limit: limit, most: DayResource.bullets,
                 asked: WordsKind.praise.key(""))
@@ -192,8 +168,7 @@ struct MomentRoutes: Sendable {
         let days = found.map { day in
             DayResource(day, replies[WordsKind.daySummary.key(day.day.description)], words)
         }
-        return try .json(
-            Page(name: "days", entries: days, next: hasMore ? days.last?.day.description : nil))
+        return try .json(Page("days", days, next: next))
     }
 
     /// Asks about the last day that is over, once, and with its wins alone; only a bright day is summed up by a model.
@@ -209,7 +184,6 @@ struct MomentRoutes: Sendable {
         let moments = try await session.store.moments(
             of: person, MomentFilter(day: day.day), limit: Int.max)
         let wins = moments.filter { moment in
-            // By the stored word: an earlier version called anything a win in which it found nothing else.
             guard let tone = Tone(rawValue: moment.said.answer.reading) else { return false }
             return tone.isWin && tone.goesToModels(by: caller.settings.hardMoments)
         }
@@ -226,10 +200,7 @@ struct MomentRoutes: Sendable {
     private static let mostSummedUp = 20
 
     private func found(_ context: ServerContext, _ caller: PersonCaller) async throws -> Moment {
-        guard let id = context.parameters.get("id"),
-            let moment = try await session.store.moment(id, of: caller.person)
-        else { throw Refusal.notFound }
-        return moment
+        try await found(context) { try await session.store.moment($0, of: caller.person) }
     }
 
     /// Blank text counts as none at all.
@@ -241,7 +212,6 @@ struct MomentRoutes: Sendable {
     private static let tolerance: TimeInterval = 86_400
 }
 
-/// A moment as a client hands it in.
 private struct MomentRequest: Codable, Sendable {
     let clientId: String
     let text: String?
@@ -253,7 +223,6 @@ private struct MomentRequest: Codable, Sendable {
     let submittedAt: Date?
     let timeZone: String?
 
-    /// The most characters of a text or a note.
     static let longest = 2000
     private static let mostPhotos = 100
 
@@ -277,8 +246,16 @@ private struct MomentRequest: Codable, Sendable {
     }
 }
 
+extension LocalDay {
+    init(requested text: some StringProtocol, as name: String) throws(Refusal) {
+        guard let day = LocalDay(String(text)) else {
+            throw .malformed("'\(name)' is a day like 2026-11-21.")
+        }
+        self = day
+    }
+}
+
 extension TimeZone {
-    /// A time zone that a request names.
     init(requested name: String) throws(Refusal) {
         guard name.utf8.count <= 64, let zone = TimeZone(identifier: name) else {
             throw .malformed("'time_zone' is a name like Europe/Berlin.")
@@ -291,16 +268,7 @@ private struct FavouriteRequest: Decodable, Sendable {
     let favourite: Bool
 }
 
-extension JSONEncoder {
-    fileprivate static var sorted: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return encoder
-    }
-}
-
 extension [(String, Substring)] {
-    /// Removes a parameter, and returns its value.
     fileprivate mutating func take(_ name: String) -> Substring? {
         firstIndex { $0.0 == name }.map { remove(at: $0).1 }
     }

@@ -14,21 +14,11 @@ import Setup
 /// The routes that rate photos at once, free and on this machine.
 ///
 /// Where the space keeps no photos, those of a scan never have a name on the disk.
-struct ScanRoutes: Sendable {
-    let session: Session
-    let looks: PhotoAnalyses
-    let people: PersonServices
-    let doors: Doors
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addScans(to routes: Routes) {
         routes.add(
-            .post, "/v1/scans", .person(.creates, feature: .scans, asksModel: true)
-        ) { request, _, caller in
-            try await take(request, caller)
-        }
-        routes.add(.get, "/v1/scans", .person(.reads, feature: .scans)) { request, _, caller in
-            try await list(request, caller)
-        }
+            .post, "/v1/scans", .person(.creates, feature: .scans, asksModel: true), take)
+        routes.add(.get, "/v1/scans", .person(.reads, feature: .scans), list)
         routes.add(.get, "/v1/scans/{id}", .person(.reads, feature: .scans)) {
             _, context, caller in
             try .json(try await resource(found(context, caller), caller))
@@ -51,8 +41,6 @@ struct ScanRoutes: Sendable {
         }
     }
 
-    private var now: Date { session.configuration.environment.now }
-
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
         let key = try request.idempotencyKey()
@@ -67,13 +55,15 @@ struct ScanRoutes: Sendable {
         let slot = try await doors.arrival(
             known == nil ? .upload : nil, of: person, in: caller.record)
         defer { slot.leave() }
-        let front = try await intake(settings)
-        let side = try await intake(settings)
+        let isNameless = !settings.keepsPhotos
+        let front = try await PhotoIntake(home: session.home, isNameless: isNameless)
+        let side = try await PhotoIntake(home: session.home, isNameless: isNameless)
         let parts = try await PhotoBody(request, parts: ["front", "side"]).read { part, piece in
             try await (part == "side" ? side : front).append(piece)
         }
         let hasSide = parts.contains("side")
-        let digest = Self.digest(await front.digest, hasSide ? await side.digest : nil)
+        let digests = "\(await front.digest) \(hasSide ? await side.digest : "")"
+        let digest = SHA256.hash(data: Data(digests.utf8)).hexadecimal
         if let known {
             guard known.digest == digest else { throw Refusal.scanKeyReused }
             if settings.keepsPhotos { try await keepMissing(of: known, [front, side]) }
@@ -82,12 +72,12 @@ struct ScanRoutes: Sendable {
         var rated = try await doors.counting(.upload, of: person, in: caller.record) {
             try await rate(front, hasSide ? side : nil, of: caller.person)
         }
-        let id = newName()
+        let id = newName().rawValue
         let question = try await people.coach(&rated, named: id, for: caller.visitor)
         var photos: [(name: String, intake: PhotoIntake)] = []
         if settings.keepsPhotos {
             for intake in hasSide ? [front, side] : [front] {
-                photos.append((await intake.name(by: names()), intake))
+                photos.append((await intake.name(by: newName()), intake))
             }
         }
         return try await keep(
@@ -143,24 +133,22 @@ struct ScanRoutes: Sendable {
     private func answer(
         _ scan: Scan, isReplayed: Bool, _ caller: PersonCaller
     ) async throws -> Response {
-        var headers: HTTPFields = [.location: "/v1/scans/\(scan.id)"]
-        if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
-        return try .json(
-            try await resource(scan, caller), status: isReplayed ? .ok : .created, headers: headers)
+        try .json(
+            try await resource(scan, caller), status: isReplayed ? .ok : .created,
+            headers: [.location: "/v1/scans/\(scan.id)"], isReplayed: isReplayed)
     }
 
     /// A scan with the coach's newest words.
     private func resource(_ scan: Scan, _ caller: PersonCaller) async throws -> ScanResource {
-        let record = caller.record
-        let hasCoach = record.settings.features.contains(.coach)
+        var reply: Reply?
+        var words: CoachWords?
+        if caller.settings.features.contains(.coach) {
+            reply = try await people.reply(to: .coachSummary, about: scan.id, of: scan.person)
+            words = try await people.texts.words(of: caller.record).coach
+        }
         return try ScanResource(
-            scan,
-            hasCoach
-                ? try await people.reply(
-                    to: .coachSummary, about: scan.id, of: scan.person) : nil,
-            by: try await people.rules(of: caller.person, in: record.settings),
-            variation: variation(record.settings),
-            hasCoach ? try await people.texts.words(of: record).coach : nil)
+            scan, reply, by: try await rules(of: caller), variation: variation(caller.settings),
+            words)
     }
 
     /// Analyzes both photos at the same time; returns the findings.
@@ -174,7 +162,7 @@ struct ScanRoutes: Sendable {
         }
         let photo = try await looked
         guard let answer = ScanAnswer(photo, side: fromSide) else {
-            throw Refusal.photoRefused(photo.findings.filter { $0.severity == .refusal })
+            throw Refusal.photoRefused(photo)
         }
         if let refusal = fromSide?.findings.first(where: {
             $0.severity == .refusal && !$0.isOverridable
@@ -187,63 +175,47 @@ struct ScanRoutes: Sendable {
     private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
-        let (found, hasMore) = try await page.read {
+        let (found, next) = try await page.read(\Scan.id) {
             try await session.store.scans(of: person, before: page.after, limit: $0)
         }
-        let rules = try await people.rules(of: person, in: caller.settings)
-        let first = try await session.store.firstScan(of: person)
-        let last = try await session.store.scans(of: person, limit: 1).first
+        let rules = try await rules(of: caller)
+        // To be compared.
+        let ends = [
+            "first": try await session.store.firstScan(of: person),
+            "last": try await session.store.scans(of: person, limit: 1).first,
+        ].compactMapValues(\.self)
         let replies = try await people.replies(
-            to: .coachSummary,
-            about: (found + [first, last].compactMap(\.self)).map(\.id), of: person)
+            to: .coachSummary, about: (found + ends.values).map(\.id), of: person)
         let words = try await people.texts.words(of: caller.record).coach
         func resource(_ scan: Scan) throws -> ScanResource {
             try ScanResource(
                 scan, replies[WordsKind.coachSummary.key(scan.id)], by: rules, words)
         }
-        let scans = try found.map(resource)
         return try .json(
-            ScansAnswer(
-                page: Page(name: "scans", entries: scans, next: hasMore ? scans.last?.id : nil),
-                first: try first.map(resource), last: try last.map(resource)))
+            Extended(
+                Page("scans", try found.map(resource), next: next),
+                try ends.mapValues(resource)))
     }
 
     private func found(_ context: ServerContext, _ caller: PersonCaller) async throws -> Scan {
-        guard let id = context.parameters.get("id"),
-            let scan = try await session.store.scan(id, of: caller.person)
-        else { throw Refusal.notFound }
-        return scan
+        try await found(context) { try await session.store.scan($0, of: caller.person) }
     }
 
     private func photo(
         _ name: String?, _ request: Request, in space: Space
     ) async throws -> Response {
         guard let name else { throw Refusal.notFound }
-        let file = StoredFile(file: session.home.photo(named: name))
-        return try await file.response(to: request, looks, in: space)
+        return try await session.home.photo(named: name).response(to: request, looks, in: space)
     }
 
     /// What chance changes a shown score by; drawn anew each time, and never in the history.
     private func variation(_ settings: SpaceSettings) -> Double? {
         guard settings.variesScores else { return nil }
-        return ScoreVariation.draw(session.configuration.environment.worker().chance())
-    }
-
-    private func intake(_ settings: SpaceSettings) async throws -> PhotoIntake {
-        try await PhotoIntake(home: session.home, isNameless: !settings.keepsPhotos)
-    }
-
-    private func names() -> RandomName { session.configuration.environment.worker().newName() }
-    private func newName() -> String { names().rawValue }
-
-    /// What a repeated request must have again.
-    private static func digest(_ front: String, _ side: String?) -> String {
-        SHA256.hash(data: Data("\(front) \(side ?? "")".utf8)).hexadecimal
+        return ScoreVariation.draw(environment.worker().chance())
     }
 }
 
 extension ScanAllowance {
-    /// Throws unless there is a place now.
     fileprivate func demand() throws(Refusal) {
         switch self {
         case .free: break
@@ -251,21 +223,4 @@ extension ScanAllowance {
         case .notInPlan: throw .planRequired
         }
     }
-}
-
-/// A person's scans, newest first.
-private struct ScansAnswer: Encodable {
-    let page: Page<ScanResource>
-    /// The first that is still there and the last, to be compared; absent if there is none.
-    let first: ScanResource?
-    let last: ScanResource?
-
-    func encode(to encoder: any Encoder) throws {
-        try page.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(first, forKey: .first)
-        try container.encodeIfPresent(last, forKey: .last)
-    }
-
-    private enum CodingKeys: CodingKey { case first, last }
 }

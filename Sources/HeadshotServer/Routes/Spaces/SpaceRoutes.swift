@@ -1,40 +1,37 @@
 import Answers
 import Companion
+import Crypto
 import Foundation
+import Ground
+import HTTPTypes
 import HeadshotWorker
 import Hummingbird
 import JobQueue
+import People
 import PromptFactory
 import Setup
 import Validation
 
 /// The routes about a space as a whole.
-struct SpaceRoutes: Sendable {
-    let session: Session
-
-    func add(to routes: Routes) {
+extension Handlers {
+    func addSpace(to routes: Routes) {
         routes.add(.get, "/v1/usage", .space(.reads)) { _, _, caller in
-            let now = session.configuration.environment.now
             var cap = try await session.keptLimits
             // The budget for all is the operator's business.
             cap.spend = caller.settings.budget
-            let record = caller.access.space
+            // What of the free work of a day is used.
             let limits =
                 if let person = caller.person {
-                    try await session.people.usedLimits(of: person, in: record)
+                    try await people.usedLimits(of: person, in: caller.record)
                 } else {
-                    try await session.people.usedLimits(of: record)
+                    try await people.usedLimits(of: caller.record)
                 }
-            return try Response.json(
-                SpaceUsage(
-                    usage: try await session.people.usage(
-                        in: caller.space, of: caller.person, cap: cap, now: now),
-                    limits: limits))
+            let usage = try await people.usage(
+                in: caller.space, of: caller.person, cap: cap, now: now)
+            return try Response.json(Extended(usage, ["limits": limits]))
         }
         routes.add(.get, "/v1/gate", .space(.reads)) { _, _, _ in
-            let gates = try await session.store.gates()
-            let now = session.configuration.environment.now
-            return try Response.json(GateAnswer(gates, now: now) { _ in nil })
+            try .json(GateAnswer(try await session.store.gates(), now: now) { _ in nil })
         }
         routes.add(.get, "/v1/styles", .offer()) { _, _, caller in
             let provider = caller.settings.provider
@@ -47,18 +44,35 @@ struct SpaceRoutes: Sendable {
     }
 }
 
-/// The usage of a space or a person, with what of the free work of a day is used.
-private struct SpaceUsage: Encodable {
-    let usage: UsageAnswer
-    let limits: LimitsAnswer
-
-    func encode(to encoder: any Encoder) throws {
-        try usage.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(limits, forKey: .limits)
+/// The routes about deliveries that are still to be sent to a space's webhook.
+extension Handlers {
+    func addDeliveries(to routes: Routes) {
+        routes.add(.get, "/v1/deliveries", .space(.reads, scope: .operate)) { _, _, caller in
+            let deliveries = try await session.store.undelivered(
+                of: caller.space, limit: PageQuery.most)
+            return try Response.json(["deliveries": deliveries.map(DeliveryResource.init)])
+        }
+        routes.add(.post, "/v1/deliveries/{id}/send", .space(.changes)) { _, context, caller in
+            let result = try await session.store.sendAgain(
+                context.parameters.get("id") ?? "", of: caller.space, now: now)
+            switch result {
+            case .pending(let delivery):
+                return try Response.json(DeliveryResource(delivery), status: .accepted)
+            case .noWebhook: throw Refusal.webhookMissing
+            case .notFound: throw Refusal.notFound
+            }
+        }
     }
+}
 
-    private enum CodingKeys: CodingKey { case limits }
+/// The route that describes all routes, as OpenAPI; it needs no token.
+extension Handlers {
+    func addDocument(to routes: Routes) {
+        let document = String(decoding: PackageResources.openapi_json, as: UTF8.self)
+        routes.add(.get, "/v1/openapi.json", .open) { _, _, _ in
+            .text(document, as: "application/json")
+        }
+    }
 }
 
 /// What can be ordered, and within which limits, so that no client needs a copy of either.
@@ -90,5 +104,116 @@ private struct StylesAnswer: Encodable {
         photo = Photo(
             formats: limits.formats.map(\.rawValue), mostBytes: limits.byteCount.upperBound,
             leastSide: limits.side.lowerBound, mostSide: limits.side.upperBound)
+    }
+}
+
+/// The route that counts for an operator how many people come back.
+extension Handlers {
+    func addFigures(to routes: Routes) {
+        routes.add(.get, "/v1/metrics", .space(.reads)) { request, _, caller in
+            let settings = caller.settings
+            let clock = try await people.clock(for: Preferences(), in: settings)
+            let query = request.uri.queryParameters
+            func day(_ name: String) throws -> LocalDay? {
+                try query[Substring(name)].map { try LocalDay(requested: $0, as: name) }
+            }
+            // The last ones whose seventh day is over.
+            let to = try day("to") ?? clock.today.adding(days: -Self.daysUntilKnown)
+            let from = try day("from") ?? to.adding(days: -Self.usualDays)
+            guard from <= to else { throw Refusal.malformed("'from' comes after 'to'.") }
+            let figures = try await people.store.figures(
+                of: caller.space, met: from.start(in: clock.zone)..<to.end(in: clock.zone),
+                streak: Self.longStreak, now: clock.now)
+            return try Response.json(
+                FiguresAnswer(figures, from: from, to: to, of: settings))
+        }
+    }
+
+    private static let daysUntilKnown = 8
+    /// Four weeks with the last day.
+    private static let usualDays = 27
+    /// In days.
+    private static let longStreak = 3
+}
+
+private struct FiguresAnswer: Encodable {
+    let from: LocalDay
+    let to: LocalDay
+    let people: Int
+    let newPeople: Int
+    /// Of the new ones, those who came back on the seventh day after.
+    let returnedOnDay7: Int
+    let plans: [String: Int]
+    /// People whose streak has three days or more; absent where there are none.
+    let streaksOf3OrMore: Int?
+
+    init(
+        _ figures: SpaceFigures, from: LocalDay, to: LocalDay, of settings: SpaceSettings
+    ) {
+        self.from = from
+        self.to = to
+        people = figures.persons
+        newPeople = figures.newcomers
+        returnedOnDay7 = figures.returned
+        plans = Dictionary(
+            uniqueKeysWithValues: Plan.allCases.map { ($0.rawValue, figures.plans[$0] ?? 0) })
+        streaksOf3OrMore = settings.features.contains(.routine) ? figures.longStreaks : nil
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case from, to, people, newPeople, plans
+        case returnedOnDay7 = "returned_on_day_7"
+        case streaksOf3OrMore = "streaks_of_3_or_more"
+    }
+}
+
+/// The route that sends an app the texts of its space.
+extension Handlers {
+    func addTexts(to routes: Routes) {
+        routes.add(.get, "/v1/texts", .offer()) { request, _, caller in
+            try await texts(request, of: caller.record)
+        }
+    }
+
+    private func texts(_ request: Request, of space: SpaceRecord) async throws -> Response {
+        let wantsLabels: Bool
+        switch request.uri.queryParameters["labels"] {
+        case nil, "false": wantsLabels = false
+        case "true": wantsLabels = true
+        default: throw Refusal.malformed("'labels' is true or false.")
+        }
+        let words = try await people.texts.words(of: space)
+        let answer = try AnswerJSON.line(
+            TextsAnswer(words, of: space.settings, labels: wantsLabels))
+        let tag = EntityTag(SHA256.hash(data: Data(answer.utf8)).hexadecimal)
+        if tag.isHeld(by: request) { return Response(status: .notModified, headers: tag.headers) }
+        return .text(answer, as: "application/json", headers: tag.headers)
+    }
+}
+
+/// The texts of a space, by the place in the app; those of features that it does not offer are left out.
+private struct TextsAnswer: Encodable {
+    let texts: [String: [TextGroup.Text]]
+    let links: [String: String]
+    /// The least age to ask for; absent if there is none.
+    let minAge: Int?
+    /// The styles that a person may choose; absent where there is no profile.
+    let themes: [String]?
+
+    init(_ words: Words, of settings: SpaceSettings, labels: Bool) {
+        var texts: [String: [TextGroup.Text]] = [:]
+        for group in words.texts {
+            if let feature = group.feature {
+                guard
+                    SpaceSettings.Feature(rawValue: feature).map(settings.features.contains) == true
+                else { continue }
+            }
+            let told = group.texts + (labels ? group.labels ?? [] : [])
+            if !told.isEmpty { texts[group.name, default: []] += told }
+        }
+        self.texts = texts
+        links = words.links
+        minAge = words.minAge
+        themes = settings.features.contains(.profile) ? words.themes : nil
     }
 }

@@ -4,13 +4,11 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// Reads jobs as they are shown, with what their workers say of them.
-struct JobReader: Sendable {
-    let session: Session
-
+/// Jobs as they are shown, with what their workers say of them.
+extension Session {
     /// A job of a space as it is now; nil if it was removed.
     func resource(_ id: JobID, in settings: SpaceSettings) async throws -> JobResource? {
-        guard let found = try await session.store.job(id) else { return nil }
+        guard let found = try await store.job(id) else { return nil }
         return try await resources([found], in: settings).first
     }
 
@@ -21,19 +19,19 @@ struct JobReader: Sendable {
         _ found: [(job: Job, charges: [Charge])], in settings: SpaceSettings,
         isListed: Bool = false
     ) async throws -> [JobResource] {
-        let rules = try await session.people.rules(of: found.map(\.job.person), in: settings)
+        let rules = try await people.rules(of: found.map(\.job.person), in: settings)
         return try await resources(
-            found, by: rules, try await session.store.gates(), isListed: isListed)
+            found, by: rules, try await store.gates(), isListed: isListed)
     }
 
     /// What the plans of the persons of jobs give, in whichever spaces they are.
-    func rules(of jobs: some Sequence<Job>) async throws -> [Person: PlanRules] {
+    func rules(ofJobs jobs: some Sequence<Job>) async throws -> [Person: PlanRules] {
         var rules: [Person: PlanRules] = [:]
         for (space, persons) in Dictionary(grouping: jobs.map(\.person), by: \.space) {
-            guard let settings = try await session.store.record(of: space)?.settings else {
+            guard let settings = try await store.record(of: space)?.settings else {
                 continue
             }
-            rules.merge(try await session.people.rules(of: persons, in: settings)) { $1 }
+            rules.merge(try await people.rules(of: persons, in: settings)) { $1 }
         }
         return rules
     }
@@ -45,8 +43,8 @@ struct JobReader: Sendable {
     ) async throws -> [JobResource] {
         let owners = Set(found.compactMap(\.job.owner))
         let progress =
-            owners.isEmpty ? [:] : await WorkerRoster(session.store.presence).progress(of: owners)
-        let now = session.configuration.environment.now
+            owners.isEmpty ? [:] : await WorkerRoster(store.presence).progress(of: owners)
+        let now = configuration.environment.now
         return found.map { job, charges in
             JobResource(
                 job, charges, by: rules[job.person] ?? .all, progress: progress[job.id],

@@ -8,16 +8,14 @@ import NIOCore
 import ObjectStore
 
 /// A file that is unchanged since it was saved, and is sent in pieces.
-struct StoredFile: Sendable {
-    let file: KeptFile
-
+extension KeptFile {
     /// The file, or that the client has it already; with `?side=N` a small JPEG of it.
     func response(
         to request: Request, _ looks: PhotoAnalyses, in space: Space
     ) async throws -> Response {
         // A digest that is known need not be computed to say that the client has the file.
-        let opened = file.digest == nil ? try await found { try await file.open() } : nil
-        let digest = file.digest ?? opened?.digest ?? ""
+        let opened = self.digest == nil ? try await found { try await open() } : nil
+        let digest = self.digest ?? opened?.digest ?? ""
         let side = try Self.side(in: request)
         let tag = EntityTag("\(digest)\(side.map { "-\($0)" } ?? "")")
         var headers = tag.headers
@@ -25,7 +23,7 @@ struct StoredFile: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         if let side {
-            let small = try await found { try await looks.small(side: side, of: file, in: space) }
+            let small = try await found { try await looks.small(side: side, of: self, in: space) }
             headers[.contentType] = "image/jpeg"
             return Response(
                 status: .ok, headers: headers,
@@ -35,7 +33,7 @@ struct StoredFile: Sendable {
         if let opened {
             content = opened
         } else {
-            content = try await found { try await file.open() }
+            content = try await found { try await open() }
         }
         headers[.contentType] = Self.type(ofBytes: content.head)
         return Response(
