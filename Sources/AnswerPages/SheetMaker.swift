@@ -55,7 +55,7 @@ package struct SheetMaker: Sendable {
     }
 
     private func make(_ job: Job) async throws -> CardPictures {
-        let now = session.configuration.environment.now
+        let now = session.now
         let charges = try await session.store.job(job.id)?.charges ?? []
         let photo = try await photo(of: job)
         let headshot = try await headshot(of: job)

@@ -1,7 +1,21 @@
 import Answers
+import ArgumentParser
 import Ground
 import JobQueue
 import Setup
+
+/// A command that works in an open queue.
+protocol SessionCommand: AsyncParsableCommand {
+    var home: HomeOptions { get }
+
+    func run(in session: Session) async throws
+}
+
+extension SessionCommand {
+    func run() async throws {
+        try await Session.run(home) { session in try await run(in: session) }
+    }
+}
 
 extension Session {
     /// Opens the queue of the options for one command, and prints what it learned about payments.

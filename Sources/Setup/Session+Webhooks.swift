@@ -14,7 +14,7 @@ extension Session {
         let key = try await webhook == nil ? nil : serveKey()
         let record = try await store.create(
             space, settings, words: words, webhook: webhook, token: token,
-            now: configuration.environment.now)
+            now: now)
         return record.map { record in
             (record, key.flatMap { Self.secret(of: record, $0) })
         }
@@ -30,7 +30,7 @@ extension Session {
         var key: ServeKey?
         if case .set(.some) = webhook { key = try await serveKey() }
         let changed = try await store.change(
-            space, words: words, webhook: webhook, now: configuration.environment.now, body)
+            space, words: words, webhook: webhook, now: now, body)
         return changed.map { changed in
             let secret =
                 changed.isSecretNew ? key.flatMap { Self.secret(of: changed.record, $0) } : nil

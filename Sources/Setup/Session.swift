@@ -1,5 +1,5 @@
 package import Companion
-import Foundation
+package import Foundation
 import Ground
 package import HeadshotWorker
 package import JobQueue
@@ -18,6 +18,8 @@ package struct Session: Sendable {
     package var results: String
     /// Called with what cannot be removed.
     package var report: @Sendable (WorkerEvent) -> Void = { _ in }
+
+    package var now: Date { configuration.environment.now }
 
     /// How long a service waits for a queue's server that is away.
     package static let longestWait: Duration = .seconds(300)
@@ -134,7 +136,7 @@ package struct Session: Sendable {
     /// Recovers the jobs of dead workers, so that the user sees and decides on true states.
     package func takeBackOrphans() async throws {
         let recovery = OrphanRecovery(store: store, home: home)
-        try await recovery.takeBack(now: configuration.environment.now)
+        try await recovery.takeBack(now: now)
     }
 
     /// The services about persons; they read each space's texts once.
@@ -173,6 +175,6 @@ package struct Session: Sendable {
     package func adoptAnswer(of job: JobID, isPaid: Bool = false) async throws -> Bool {
         let recovery = OrphanRecovery(store: store, home: home)
         return try await recovery.adoptAnswer(
-            of: job, isPaid: isPaid, now: configuration.environment.now)
+            of: job, isPaid: isPaid, now: now)
     }
 }

@@ -6,19 +6,16 @@ import Setup
 /// `headshot config`: prints which settings hold, and where each is from.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config",
-        abstract: "Print which settings hold, and where each is from.",
-        discussion: """
-            A variable of the process counts before a line of the settings file, and an option of a command before \
-            both. The file has lines of NAME=value, as EnvironmentFile= of systemd takes them; lines that begin with \
-            # are notes. Keys are shown as 'set'.
-
-            \(HelpText.ending(
-                [
-                    "headshot config", "headshot config --check --config ./headshot.conf",
-                    "headshot config --json",
-                ], [.done, .usage, .configuration]))
-            """)
+        "config", "Print which settings hold, and where each is from.",
+        """
+        A variable of the process counts before a line of the settings file, and an option of a command before \
+        both. The file has lines of NAME=value, as EnvironmentFile= of systemd takes them; lines that begin with \
+        # are notes. Keys are shown as 'set'.
+        """,
+        examples: [
+            "headshot config", "headshot config --check --config ./headshot.conf",
+            "headshot config --json",
+        ], exits: [.configuration])
 
     @Flag(help: "Only check the settings.")
     var check = false

@@ -4,16 +4,12 @@ import Setup
 /// `headshot doctor`: finds what is set up wrongly, and says how to fix it.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
-        abstract: "Check what headshot needs, and print how to fix what is missing.",
-        discussion: """
-            Nothing is sent but a question for the service's list of models, which is free; with --offline not \
-            even that. The API key is never printed.
-
-            \(HelpText.ending(
-                ["headshot doctor", "headshot doctor --offline --json"],
-                [.done, .usage, .configuration]))
-            """)
+        "doctor", "Check what headshot needs, and print how to fix what is missing.",
+        """
+        Nothing is sent but a question for the service's list of models, which is free; with --offline not \
+        even that. The API key is never printed.
+        """,
+        examples: ["headshot doctor", "headshot doctor --offline --json"], exits: [.configuration])
 
     @Flag(help: "Ask nothing of the service.")
     var offline = false

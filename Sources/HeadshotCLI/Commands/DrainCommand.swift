@@ -11,27 +11,20 @@ import UnixSignals
 /// `headshot drain`: does the jobs that are due, and ends; for cron.
 struct DrainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drain",
-        abstract: "Do the jobs that are due, then end; for cron.",
-        discussion: """
-            Jobs whose worker died or whose machine failed wait a little, and a drain waits for them. \
-            Only one drain runs at a time: another one ends at once with 0. A drain is safe beside a worker.
+        "drain", "Do the jobs that are due, then end; for cron.",
+        """
+        Jobs whose worker died or whose machine failed wait a little, and a drain waits for them. \
+        Only one drain runs at a time: another one ends at once with 0. A drain is safe beside a worker.
 
-            On a terminal it shows how the jobs go on.
+        On a terminal it shows how the jobs go on.
 
-            Without an API key, the jobs of the provider 'local' are done; if others are left, it ends with \
-            \(ExitStatus.configuration.rawValue).
-
-            \(HelpText.ending(
-                [
-                    "headshot drain", "headshot drain --max-jobs 50 --max-time 10m",
-                    "headshot drain --wait",
-                ],
-                [
-                    .done, .badEnds, .usage, .halted, .disk, .tryLater, .configuration,
-                    .interrupted,
-                ]))
-            """)
+        Without an API key, the jobs of the provider 'local' are done; if others are left, it ends with \
+        \(ExitStatus.configuration.rawValue).
+        """,
+        examples: [
+            "headshot drain", "headshot drain --max-jobs 50 --max-time 10m",
+            "headshot drain --wait",
+        ], exits: [.badEnds, .halted, .disk, .tryLater, .configuration, .interrupted])
 
     @Option(
         help: ArgumentHelp(
@@ -131,7 +124,7 @@ struct DrainCommand: AsyncParsableCommand {
         for kind in ProviderKind.paid where keyless[kind] != nil {
             note(KeyWords.missing(of: kind))
         }
-        let now = session.configuration.environment.now
+        let now = session.now
         let cap = try await session.keptLimits
         let tomorrow = TimeWords.until(cap.nextDay(after: now), now: now)
         if let capped = waiting[.dailyCap] {

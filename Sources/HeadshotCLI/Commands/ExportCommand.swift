@@ -6,23 +6,20 @@ import JobQueue
 import Setup
 
 /// `headshot export`: copies headshots under names that the user chooses.
-struct ExportCommand: AsyncParsableCommand {
+struct ExportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Copy headshots into a folder or a zip file.",
-        discussion: """
-            Run again, it adds what is new. Nothing that is there is ever changed: a headshot whose name is taken by \
-            another file gets its job's id behind it. The folder or zip file is made if need be, and only you may \
-            read the copies. A zip file is replaced by one with more in it, in one step.
+        "export", "Copy headshots into a folder or a zip file.",
+        """
+        Run again, it adds what is new. Nothing that is there is ever changed: a headshot whose name is taken by \
+        another file gets its job's id behind it. The folder or zip file is made if need be, and only you may \
+        read the copies. A zip file is replaced by one with more in it, in one step.
 
-            A name may hold \(fields). What a file's name must not hold becomes an underscore.
-
-            \(HelpText.ending(
-                [
-                    "headshot export team/", "headshot export anna.zip --person anna",
-                    "headshot export \"$(date +%F).zip\" --day \"$(date +%F)\" --name '{photo} {angle}'",
-                ], [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
-            """)
+        A name may hold \(fields). What a file's name must not hold becomes an underscore.
+        """,
+        examples: [
+            "headshot export team/", "headshot export anna.zip --person anna",
+            "headshot export \"$(date +%F).zip\" --day \"$(date +%F)\" --name '{photo} {angle}'",
+        ], exits: [.badEnds, .disk, .tryLater, .configuration])
 
     private static var fields: String {
         HeadshotName.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
@@ -49,38 +46,36 @@ struct ExportCommand: AsyncParsableCommand {
         try filter.mustBe(in: [.succeeded], toBe: "exported")
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let zone = try await session.limits().timeZone
-            let name = try name ?? HeadshotName("{person}-{style}")
-            var choice = try await session.store.choose(
-                filter.filter(in: zone, states: [.succeeded]))
-            var items: [ExportItem] = []
-            var kinds: Set<JobKind> = []
-            while true {
-                let jobs = try await session.store.next(of: &choice, limit: Self.page)
-                if jobs.isEmpty { break }
-                kinds.formUnion(jobs.map(\.kind))
-                for job in jobs {
-                    guard let file = try await session.result(of: job) else { continue }
-                    let stem = name.stem(of: job, in: zone)
-                    items.append(ExportItem(job: job.id, file: file, stem: stem))
-                }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let zone = try await session.limits().timeZone
+        let name = try name ?? HeadshotName("{person}-{style}")
+        var choice = try await session.store.choose(
+            filter.filter(in: zone, states: [.succeeded]))
+        var items: [ExportItem] = []
+        var kinds: Set<JobKind> = []
+        while true {
+            let jobs = try await session.store.next(of: &choice, limit: Self.page)
+            if jobs.isEmpty { break }
+            kinds.formUnion(jobs.map(\.kind))
+            for job in jobs {
+                guard let file = try await session.result(of: job) else { continue }
+                let stem = name.stem(of: job, in: zone)
+                items.append(ExportItem(job: job.id, file: file, stem: stem))
             }
-            guard output.json || !items.isEmpty else {
-                return note("No result matches. 'headshot list' shows the jobs.")
-            }
-            let copies = ExportTarget(path: target)
-            await copies.removeDrafts(before: session.configuration.environment.now - Self.day)
-            let outcome = try await copies.add(items)
-            let answer = ExportAnswer(outcome, of: kinds, target: target)
-            for failure in answer.failed where !output.json {
-                note("headshot: \(failure.sentence)")
-            }
-            try Output.print(answer, asJSON: output.json)
-            if !answer.failed.isEmpty { try ExitStatus.badEnds.end() }
         }
+        guard output.json || !items.isEmpty else {
+            return note("No result matches. 'headshot list' shows the jobs.")
+        }
+        let copies = ExportTarget(path: target)
+        await copies.removeDrafts(before: session.now - Self.day)
+        let outcome = try await copies.add(items)
+        let answer = ExportAnswer(outcome, of: kinds, target: target)
+        for failure in answer.failed where !output.json {
+            note("headshot: \(failure.sentence)")
+        }
+        try Output.print(answer, asJSON: output.json)
+        if !answer.failed.isEmpty { try ExitStatus.badEnds.end() }
     }
 
     /// In seconds; an export that began longer ago is no longer running.

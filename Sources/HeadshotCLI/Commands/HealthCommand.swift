@@ -7,16 +7,13 @@ import Transfer
 /// `headshot health`: asks a server whether it takes orders.
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "health",
-        abstract: "Ask a server whether it takes orders, for supervisors and containers.",
-        discussion: """
-            Asks /readyz, and waits for \(patience.components.seconds) seconds at most. A server that takes orders \
-            while no worker does them is degraded, which is 0, too.
-
-            \(HelpText.ending(
-                ["headshot health", "headshot health --socket /run/headshot/admin.sock --json"],
-                [.done, .badEnds, .usage, .disk]))
-            """)
+        "health", "Ask a server whether it takes orders, for supervisors and containers.",
+        """
+        Asks /readyz, and waits for \(patience.components.seconds) seconds at most. A server that takes orders \
+        while no worker does them is degraded, which is 0, too.
+        """,
+        examples: ["headshot health", "headshot health --socket /run/headshot/admin.sock --json"],
+        exits: [.badEnds, .disk])
 
     @Option(
         help: ArgumentHelp(

@@ -6,22 +6,19 @@ import JobQueue
 import Setup
 
 /// `headshot list`: prints the newest jobs, one a line.
-struct ListCommand: AsyncParsableCommand {
+struct ListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List jobs, newest first.",
-        discussion: """
-            With --csv as a table for spreadsheets, in UTF-8 with the columns of --json. A cell that a spreadsheet \
-            would take for a formula begins with an apostrophe there; programs should read --json.
-
-            \(HelpText.ending(
-                [
-                    "headshot list", "headshot list --state uncertain --state failed",
-                    "headshot list --reason server_error --day 2026-11-21",
-                    "headshot list --person anna --limit 10 --json",
-                    "headshot list --csv --limit 10000 > jobs.csv",
-                ], [.done, .usage, .disk, .configuration]))
-            """)
+        "list", "List jobs, newest first.",
+        """
+        With --csv as a table for spreadsheets, in UTF-8 with the columns of --json. A cell that a spreadsheet \
+        would take for a formula begins with an apostrophe there; programs should read --json.
+        """,
+        examples: [
+            "headshot list", "headshot list --state uncertain --state failed",
+            "headshot list --reason server_error --day 2026-11-21",
+            "headshot list --person anna --limit 10 --json",
+            "headshot list --csv --limit 10000 > jobs.csv",
+        ], exits: [.disk, .configuration])
 
     @OptionGroup var filter: JobFilterOptions
 
@@ -39,26 +36,24 @@ struct ListCommand: AsyncParsableCommand {
         if csv, output.json { throw ValidationError("--csv and --json do not go together.") }
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let zone = try await session.limits().timeZone
-            let jobs = try await session.store.jobs(filter.filter(in: zone), limit: limit)
-            let gates = try await session.store.gates()
-            let now = session.configuration.environment.now
-            let answer = ListAnswer(
-                jobs: jobs.map {
-                    JobSummary(
-                        $0, gate: gates.holding($0.provider, at: now), results: session.results,
-                        now: now)
-                }, now: now)
-            if csv {
-                for row in answer.rows { try Output.write(line: row + CSV.lineEnd) }
-            } else if output.json || !jobs.isEmpty {
-                try Output.print(answer, asJSON: output.json)
-            } else {
-                note(try await emptiness(session))
-            }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let zone = try await session.limits().timeZone
+        let jobs = try await session.store.jobs(filter.filter(in: zone), limit: limit)
+        let gates = try await session.store.gates()
+        let now = session.now
+        let answer = ListAnswer(
+            jobs: jobs.map {
+                JobSummary(
+                    $0, gate: gates.holding($0.provider, at: now), results: session.results,
+                    now: now)
+            }, now: now)
+        if csv {
+            for row in answer.rows { try Output.write(line: row + CSV.lineEnd) }
+        } else if output.json || !jobs.isEmpty {
+            try Output.print(answer, asJSON: output.json)
+        } else {
+            note(try await emptiness(session))
         }
     }
 

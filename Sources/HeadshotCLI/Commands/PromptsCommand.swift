@@ -6,18 +6,15 @@ import Setup
 /// `headshot prompts`: prints the prompts as they are sent.
 struct PromptsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prompts",
-        abstract: "Print the prompts as they are sent, with their versions.",
-        discussion: """
-            All six, or those of one angle or one background. A folder of prompts is checked completely: what is \
-            wrong is named with its file and line.
-
-            \(HelpText.ending(
-                [
-                    "headshot prompts", "headshot prompts --angle front --background casual",
-                    "headshot prompts --prompts ./my-prompts --json",
-                ], [.done, .usage, .configuration]))
-            """)
+        "prompts", "Print the prompts as they are sent, with their versions.",
+        """
+        All six, or those of one angle or one background. A folder of prompts is checked completely: what is \
+        wrong is named with its file and line.
+        """,
+        examples: [
+            "headshot prompts", "headshot prompts --angle front --background casual",
+            "headshot prompts --prompts ./my-prompts --json",
+        ], exits: [.configuration])
 
     @Option(help: "Only prompts of this angle.")
     var angle: Angle?

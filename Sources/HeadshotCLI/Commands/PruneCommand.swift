@@ -6,21 +6,18 @@ import JobQueue
 import Setup
 
 /// `headshot prune`: removes old jobs with their photos.
-struct PruneCommand: AsyncParsableCommand {
+struct PruneCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune",
-        abstract: "Remove jobs that ended long ago, with their photos.",
-        discussion: """
-            Headshots stay unless --with-headshots is given; charges always stay. Uncertain jobs stay until they \
-            are resolved. Photos in the store that no job needs are removed too, those that apps handed in more than \
-            a day ago, and answers to jobs that the queue does not have.
-
-            \(HelpText.ending(
-                [
-                    "headshot prune --dry-run", "headshot prune --older-than 7d",
-                    "headshot prune --state rejected --older-than 1h --with-headshots",
-                ], [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        "prune", "Remove jobs that ended long ago, with their photos.",
+        """
+        Headshots stay unless --with-headshots is given; charges always stay. Uncertain jobs stay until they \
+        are resolved. Photos in the store that no job needs are removed too, those that apps handed in more than \
+        a day ago, and answers to jobs that the queue does not have.
+        """,
+        examples: [
+            "headshot prune --dry-run", "headshot prune --older-than 7d",
+            "headshot prune --state rejected --older-than 1h --with-headshots",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @Option(
         help: ArgumentHelp(
@@ -53,26 +50,24 @@ struct PruneCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let environment = session.configuration.environment
-            let janitor = session.janitor
-            let plan = PrunePlan(
-                endedBefore: environment.now - (olderThan ?? Self.month).duration / .seconds(1),
-                states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots,
-                results: session.configuration.results(results, in: session.home))
-            let outcome =
-                dryRun
-                ? try await plan.preview(session.store, janitor, now: environment.now)
-                : try await plan.run(session.store, janitor, now: environment.now)
-            let failures =
-                (outcome.missing ?? []).map(ResultWords.missing)
-                + (outcome.failed ?? []).map(\.sentence)
-            for sentence in failures where !output.json { note(sentence) }
-            try Output.print(outcome, asJSON: output.json)
-            if !failures.isEmpty { try ExitStatus.badEnds.end() }
-        }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let environment = session.configuration.environment
+        let janitor = session.janitor
+        let plan = PrunePlan(
+            endedBefore: environment.now - (olderThan ?? Self.month).duration / .seconds(1),
+            states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots,
+            results: session.configuration.results(results, in: session.home))
+        let outcome =
+            dryRun
+            ? try await plan.preview(session.store, janitor, now: environment.now)
+            : try await plan.run(session.store, janitor, now: environment.now)
+        let failures =
+            (outcome.missing ?? []).map(ResultWords.missing)
+            + (outcome.failed ?? []).map(\.sentence)
+        for sentence in failures where !output.json { note(sentence) }
+        try Output.print(outcome, asJSON: output.json)
+        if !failures.isEmpty { try ExitStatus.badEnds.end() }
     }
 
     /// Long enough to look back at last month's jobs.

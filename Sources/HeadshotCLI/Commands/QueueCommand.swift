@@ -7,28 +7,22 @@ import Setup
 /// `headshot queue`: the limits of a queue, and what the operator of one on a server does.
 struct QueueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queue",
-        abstract:
-            "Show or change the limits of the queue; make, upgrade or fill one on a PostgreSQL server.",
-        discussion: HelpText.ending(
-            ["headshot queue migrate", "headshot queue limits --daily-cap 5"],
-            [.done, .usage, .tryLater, .configuration]),
+        "queue",
+        "Show or change the limits of the queue; make, upgrade or fill one on a PostgreSQL server.",
+        examples: ["headshot queue migrate", "headshot queue limits --daily-cap 5"],
+        exits: [.tryLater, .configuration],
         subcommands: [QueueMigrateCommand.self, QueueMoveCommand.self, QueueLimitsCommand.self])
 }
 
 /// `headshot queue migrate`: makes or upgrades the tables.
 struct QueueMigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate",
-        abstract:
-            "Make the tables of the queue on the server that HEADSHOT_QUEUE names, or upgrade them.",
-        discussion: """
-            Needs the rights of the schema's owner; all other commands need no more than to read and write rows.
-
-            \(HelpText.ending(
-                ["headshot queue migrate"],
-                [.done, .usage, .tryLater, .configuration]))
-            """)
+        "migrate",
+        "Make the tables of the queue on the server that HEADSHOT_QUEUE names, or upgrade them.",
+        """
+        Needs the rights of the schema's owner; all other commands need no more than to read and write rows.
+        """,
+        examples: ["headshot queue migrate"], exits: [.tryLater, .configuration])
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var settings: SettingsOptions

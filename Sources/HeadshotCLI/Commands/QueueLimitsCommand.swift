@@ -7,20 +7,16 @@ import Setup
 /// `headshot queue limits`: shows or changes the limits of the queue.
 struct QueueLimitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "limits",
-        abstract: "Show or change the limits of the queue, for all its processes.",
-        discussion: """
-            Without options, the limits are shown. A limit that no option names stays as it is. The next request of \
-            each worker counts by the new limits, and jobs that wait for the cap or a budget are judged anew. Charges \
-            keep the day that they were counted for, so a later time zone can begin a new day at once.
-
-            \(HelpText.ending(
-                [
-                    "headshot queue limits --json",
-                    "headshot queue limits --daily-cap 5 --time-zone Europe/Berlin",
-                ],
-                [.done, .usage, .disk, .tryLater, .configuration]))
-            """)
+        "limits", "Show or change the limits of the queue, for all its processes.",
+        """
+        Without options, the limits are shown. A limit that no option names stays as it is. The next request of \
+        each worker counts by the new limits, and jobs that wait for the cap or a budget are judged anew. Charges \
+        keep the day that they were counted for, so a later time zone can begin a new day at once.
+        """,
+        examples: [
+            "headshot queue limits --json",
+            "headshot queue limits --daily-cap 5 --time-zone Europe/Berlin",
+        ], exits: [.disk, .tryLater, .configuration])
 
     @Option(help: ArgumentHelp("The most headshots a person a day.", valueName: "number"))
     var dailyCap: Int?
@@ -59,7 +55,7 @@ struct QueueLimitsCommand: AsyncParsableCommand {
             var limits = try await session.keptLimits
             if overrides != CapOverrides() || noBudget {
                 limits = try await session.store.changeLimits(
-                    orElse: limits, now: session.configuration.environment.now, change)
+                    orElse: limits, now: session.now, change)
             }
             try Output.print(LimitsAnswer(limits), asJSON: output.json)
             noteDifferences(from: limits, session.configuration)

@@ -9,19 +9,15 @@ import Setup
 /// `headshot queue move`: takes a queue from a home to a server.
 struct QueueMoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move",
-        abstract:
-            "Move the queue of the home to the server that HEADSHOT_QUEUE names, and its files to the store.",
-        discussion: """
-            Workers and servers must be stopped, and the queue on the server must be empty. Until the move ends, all other \
-            commands in this home are turned away. Photos, answers and \
-            headshots are copied to the store that HEADSHOT_STORE names, and stay in the home, too. The queue's file is \
-            kept as 'queue-moved.sqlite'. A move that was cut short can be run again.
-
-            \(HelpText.ending(
-                ["headshot queue move"],
-                [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
-            """)
+        "move",
+        "Move the queue of the home to the server that HEADSHOT_QUEUE names, and its files to the store.",
+        """
+        Workers and servers must be stopped, and the queue on the server must be empty. Until the move ends, all other \
+        commands in this home are turned away. Photos, answers and \
+        headshots are copied to the store that HEADSHOT_STORE names, and stay in the home, too. The queue's file is \
+        kept as 'queue-moved.sqlite'. A move that was cut short can be run again.
+        """,
+        examples: ["headshot queue move"], exits: [.badEnds, .disk, .tryLater, .configuration])
 
     @Flag(help: "Do not ask.")
     var yes = false
@@ -48,7 +44,7 @@ struct QueueMoveCommand: AsyncParsableCommand {
             }
             let mover = QueueMover(from: old, to: session.home)
             let move = try await mover.move(
-                into: session.store, now: session.configuration.environment.now
+                into: session.store, now: session.now
             ) { done, all in
                 if done % 100 == 0 || done == all { note("Files: \(done) of \(all)") }
             } noteStore: {

@@ -4,7 +4,7 @@ import JobQueue
 import Setup
 
 /// `headshot resolve`: records whether uncertain jobs were charged.
-struct ResolveCommand: AsyncParsableCommand {
+struct ResolveCommand: SessionCommand {
     /// What the provider's bill says.
     enum Bill: EnumerableFlag {
         case paid, notPaid
@@ -18,22 +18,18 @@ struct ResolveCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "resolve",
-        abstract: "Say whether uncertain jobs' requests were charged.",
-        discussion: """
-            A job is uncertain when its request was sent and no answer came. It is never sent again automatically; the \
-            provider's bill or usage page shows whether it was charged. If an answer was kept, which 'headshot show' \
-            says, --paid takes the headshot from it. You are asked first with --all, and where it costs more than $1 \
-            to send the jobs once more. A job that is not uncertain stops no other.
-
-            \(HelpText.ending(
-                [
-                    "headshot resolve 7m2kq4x0ab --paid",
-                    "headshot resolve 7m2kq4x0ab 9c3wd1v5ef --not-paid",
-                    "headshot resolve --all --reason deadline --day 2026-11-21 --not-paid",
-                ],
-                [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        "resolve", "Say whether uncertain jobs' requests were charged.",
+        """
+        A job is uncertain when its request was sent and no answer came. It is never sent again automatically; the \
+        provider's bill or usage page shows whether it was charged. If an answer was kept, which 'headshot show' \
+        says, --paid takes the headshot from it. You are asked first with --all, and where it costs more than $1 \
+        to send the jobs once more. A job that is not uncertain stops no other.
+        """,
+        examples: [
+            "headshot resolve 7m2kq4x0ab --paid",
+            "headshot resolve 7m2kq4x0ab 9c3wd1v5ef --not-paid",
+            "headshot resolve --all --reason deadline --day 2026-11-21 --not-paid",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -49,31 +45,29 @@ struct ResolveCommand: AsyncParsableCommand {
         try chosen.filter.mustBe(in: [.uncertain], toBe: "resolved")
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let jobs = try await ChosenJobs(chosen, states: [.uncertain], in: session)
-            guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
-            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                let jobs = try await report.adoptingAnswers(
-                    of: batch, arePaid: bill == .paid, in: session)
-                let now = session.configuration.environment.now
-                let early =
-                    bill == .notPaid
-                    ? try await session.store.requestsOnTheirWay(of: jobs.map(\.id), now: now) : [:]
-                let words = jobs.filter { early[$0.id] == nil }.map {
-                    (job: $0.id, resolution: resolution)
-                }
-                let results = try await session.store.resolve(words, now: now)
-                for (word, result) in zip(words, results) {
-                    report.add(word.job, result, state: bill == .paid ? .failed : .waiting)
-                }
-                for job in jobs {
-                    guard let end = early[job.id] else { continue }
-                    report.refuse(
-                        job.id, .uncertain,
-                        UserMessage(CommandError.tooEarly(job: job.id.description, until: end)))
-                }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let jobs = try await ChosenJobs(chosen, states: [.uncertain], in: session)
+        guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
+        try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+            let jobs = try await report.adoptingAnswers(
+                of: batch, arePaid: bill == .paid, in: session)
+            let now = session.now
+            let early =
+                bill == .notPaid
+                ? try await session.store.requestsOnTheirWay(of: jobs.map(\.id), now: now) : [:]
+            let words = jobs.filter { early[$0.id] == nil }.map {
+                (job: $0.id, resolution: resolution)
+            }
+            let results = try await session.store.resolve(words, now: now)
+            for (word, result) in zip(words, results) {
+                report.add(word.job, result, state: bill == .paid ? .failed : .waiting)
+            }
+            for job in jobs {
+                guard let end = early[job.id] else { continue }
+                report.refuse(
+                    job.id, .uncertain,
+                    UserMessage(CommandError.tooEarly(job: job.id.description, until: end)))
             }
         }
     }

@@ -8,19 +8,16 @@ import Setup
 /// `headshot restore`: replaces the queue by a backup.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Put a backup in place of the queue, without paying for anything twice.",
-        discussion: """
-            Workers and drains must be stopped. The queue that is replaced is kept beside the new one. The file \
-            'payments.jsonl' of the home shows what was charged after the backup: those jobs become uncertain and are \
-            not sent again automatically, unless their headshots are in the folder of results. Their charges count. A \
-            file that is anything but a queue as this program writes it is refused. Persons who were forgotten after \
-            the backup are named: forget them again.
-
-            \(HelpText.ending(
-                ["headshot restore /backup/queue-2026-11-21.sqlite"],
-                [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
-            """)
+        "restore", "Put a backup in place of the queue, without paying for anything twice.",
+        """
+        Workers and drains must be stopped. The queue that is replaced is kept beside the new one. The file \
+        'payments.jsonl' of the home shows what was charged after the backup: those jobs become uncertain and are \
+        not sent again automatically, unless their headshots are in the folder of results. Their charges count. A \
+        file that is anything but a queue as this program writes it is refused. Persons who were forgotten after \
+        the backup are named: forget them again.
+        """,
+        examples: ["headshot restore /backup/queue-2026-11-21.sqlite"],
+        exits: [.badEnds, .disk, .tryLater, .configuration])
 
     @Argument(
         help: ArgumentHelp("A file that 'headshot backup' wrote.", valueName: "file"),

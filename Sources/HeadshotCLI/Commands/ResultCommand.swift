@@ -7,21 +7,18 @@ import ObjectStore
 import Setup
 
 /// `headshot result`: prints where headshots are, or fetches one.
-struct ResultCommand: AsyncParsableCommand {
+struct ResultCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "result",
-        abstract: "Print the paths of jobs' headshots, one a line, and nothing else.",
-        discussion: """
-            A job without a headshot, or with one that was changed, stops no other; it is reported on standard error. \
-            'headshot export' copies headshots under other names. Where a store keeps the files, URLs take the place \
-            of paths, and --output fetches what is there.
-
-            \(HelpText.ending(
-                [
-                    "headshot result 7m2kq4x0ab", "headshot result 7m2kq4x0ab --output me.png",
-                    "headshot result --all --person anna",
-                ], [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        "result", "Print the paths of jobs' headshots, one a line, and nothing else.",
+        """
+        A job without a headshot, or with one that was changed, stops no other; it is reported on standard error. \
+        'headshot export' copies headshots under other names. Where a store keeps the files, URLs take the place \
+        of paths, and --output fetches what is there.
+        """,
+        examples: [
+            "headshot result 7m2kq4x0ab", "headshot result 7m2kq4x0ab --output me.png",
+            "headshot result --all --person anna",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -51,14 +48,12 @@ struct ResultCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let jobs = try await ChosenJobs(chosen, states: [.succeeded], in: session)
-            _ = jobs.noteIfEmpty()
-            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                for job in batch { try await show(job, &report, session) }
-            }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let jobs = try await ChosenJobs(chosen, states: [.succeeded], in: session)
+        _ = jobs.noteIfEmpty()
+        try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+            for job in batch { try await show(job, &report, session) }
         }
     }
 
@@ -68,7 +63,7 @@ struct ResultCommand: AsyncParsableCommand {
         guard let headshot = try await session.result(of: job) else {
             let words = JobWords(
                 job, try await session.job(job.id.description).charges,
-                now: session.configuration.environment.now)
+                now: session.now)
             let error = CommandError.noHeadshot(
                 job: job.id.description, why: words.sentence, next: words.nextStep?.commandWords)
             return report.refuse(job.id, job.state, UserMessage(error))

@@ -6,27 +6,24 @@ import PromptFactory
 import Setup
 
 /// `headshot retry`: queues new jobs for the same photos.
-struct RetryCommand: AsyncParsableCommand {
+struct RetryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry",
-        abstract: "Make another headshot of a job's photo, in the same style or another.",
-        discussion: """
-            A new job is queued and its id printed; of several jobs, each with the job that it repeats. It is paid \
-            like any other of its provider: its cost is shown, and you are asked with --all, and above $1. A job \
-            whose request may have been charged is repeated only with --accept-possible-charge, since that can mean \
-            to pay twice. A job that cannot be repeated stops no other.
+        "retry", "Make another headshot of a job's photo, in the same style or another.",
+        """
+        A new job is queued and its id printed; of several jobs, each with the job that it repeats. It is paid \
+        like any other of its provider: its cost is shown, and you are asked with --all, and above $1. A job \
+        whose request may have been charged is repeated only with --accept-possible-charge, since that can mean \
+        to pay twice. A job that cannot be repeated stops no other.
 
-            With --all, failed jobs are meant where no --state is given, and a job that was repeated before is left \
-            out: the same command can be run again.
-
-            \(HelpText.ending(
-                [
-                    "headshot retry 7m2kq4x0ab", "headshot retry 7m2kq4x0ab --background casual",
-                    "headshot retry 7m2kq4x0ab --by gemini",
-                    "headshot retry 7m2kq4x0ab --accept-possible-charge",
-                    "headshot retry --all --reason server_error --day 2026-11-21",
-                ], [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        With --all, failed jobs are meant where no --state is given, and a job that was repeated before is left \
+        out: the same command can be run again.
+        """,
+        examples: [
+            "headshot retry 7m2kq4x0ab", "headshot retry 7m2kq4x0ab --background casual",
+            "headshot retry 7m2kq4x0ab --by gemini",
+            "headshot retry 7m2kq4x0ab --accept-possible-charge",
+            "headshot retry --all --reason server_error --day 2026-11-21",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -58,21 +55,19 @@ struct RetryCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let jobs = try await ChosenJobs(
-                chosen, states: acceptPossibleCharge ? [.failed, .uncertain] : [.failed],
-                isUnrepeated: true, in: session)
-            guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
-            let quotes = try await session.quotes()
-            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                try await report.repeatJobs(
-                    batch, acceptsCharge: acceptPossibleCharge, once: chosen.all,
-                    isOne: chosen.jobs.count == 1, in: session
-                ) { job in
-                    session.repetition(of: job, style: style(of: job), by: by, quotes: quotes)
-                }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let jobs = try await ChosenJobs(
+            chosen, states: acceptPossibleCharge ? [.failed, .uncertain] : [.failed],
+            isUnrepeated: true, in: session)
+        guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
+        let quotes = try await session.quotes()
+        try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+            try await report.repeatJobs(
+                batch, acceptsCharge: acceptPossibleCharge, once: chosen.all,
+                isOne: chosen.jobs.count == 1, in: session
+            ) { job in
+                session.repetition(of: job, style: style(of: job), by: by, quotes: quotes)
             }
         }
     }

@@ -10,25 +10,22 @@ import UnixSignals
 /// `headshot serve`: lets apps reach the queue over HTTP.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Let apps and teams reach the queue over HTTP, until stopped.",
-        discussion: """
-            Each request shows a token of a space; 'headshot space add' makes one. The server only feeds the queue \
-            and reports on it: workers beside it do the jobs, and only they have a key. With --work, one runs in this \
-            process.
+        "serve", "Let apps and teams reach the queue over HTTP, until stopped.",
+        """
+        Each request shows a token of a space; 'headshot space add' makes one. The server only feeds the queue \
+        and reports on it: workers beside it do the jobs, and only they have a key. With --work, one runs in this \
+        process.
 
-            It speaks plain HTTP, so it listens on this machine alone. A proxy before it, such as Caddy or nginx, \
-            brings TLS; on another machine, --behind-proxy names its address.
+        It speaks plain HTTP, so it listens on this machine alone. A proxy before it, such as Caddy or nginx, \
+        brings TLS; on another machine, --behind-proxy names its address.
 
-            The first SIGTERM, SIGINT or SIGHUP lets running requests end, for up to 20 seconds (75 with --work). \
-            The second aborts them.
-
-            \(HelpText.ending(
-                [
-                    "headshot serve", "headshot serve --listen unix:/run/headshot/http.sock --work",
-                    "headshot serve --listen 10.0.0.5:8642 --behind-proxy 10.0.0.1 --host photos.example.com",
-                ], [.done, .usage, .disk, .tryLater, .configuration, .interrupted]))
-            """)
+        The first SIGTERM, SIGINT or SIGHUP lets running requests end, for up to 20 seconds (75 with --work). \
+        The second aborts them.
+        """,
+        examples: [
+            "headshot serve", "headshot serve --listen unix:/run/headshot/http.sock --work",
+            "headshot serve --listen 10.0.0.5:8642 --behind-proxy 10.0.0.1 --host photos.example.com",
+        ], exits: [.disk, .tryLater, .configuration, .interrupted])
 
     @Option(
         help: ArgumentHelp(

@@ -7,17 +7,15 @@ import JobQueue
 import Setup
 
 /// `headshot space add`: makes a space and its first token.
-struct SpaceAddCommand: AsyncParsableCommand {
+struct SpaceAddCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add a space for an app or a team, and print its first token.",
-        discussion: HelpText.ending(
-            [
-                "headshot space add shop --budget 5",
-                "headshot space add team-photos --provider local --json",
-                "headshot space add glow --preset glowup --kind app --budget 2",
-                "headshot space add shop --webhook https://shop.example.com/hooks/headshot",
-            ], [.done, .usage, .disk, .configuration]))
+        "add", "Add a space for an app or a team, and print its first token.",
+        examples: [
+            "headshot space add shop --budget 5",
+            "headshot space add team-photos --provider local --json",
+            "headshot space add glow --preset glowup --kind app --budget 2",
+            "headshot space add shop --webhook https://shop.example.com/hooks/headshot",
+        ], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -37,40 +35,35 @@ struct SpaceAddCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            var wanted = SpaceSettings(provider: provider.rawValue)
-            preset?.apply(to: &wanted)
-            try settings.changes()(&wanted)
-            let ownWords = try settings.words.map(WordsFile.usable)
-            let new = token.make(for: name, in: session)
-            let added = try await session.create(
-                name, wanted, words: ownWords, webhook: webhook.webhook, token: new)
-            guard let added else { throw CommandError.spaceExists(name) }
-            let answer = TokenAnswer(
-                name, new.token, new.holder, new.scopes, secret: added.secret)
-            note("\(name): its headshots are made by \(provider.rawValue).")
-            try answer.write(asJSON: output.json)
-        }
+    func run(in session: Session) async throws {
+        var wanted = SpaceSettings(provider: provider.rawValue)
+        preset?.apply(to: &wanted)
+        try settings.changes()(&wanted)
+        let ownWords = try settings.words.map(WordsFile.usable)
+        let new = token.make(for: name, in: session)
+        let added = try await session.create(
+            name, wanted, words: ownWords, webhook: webhook.webhook, token: new)
+        guard let added else { throw CommandError.spaceExists(name) }
+        let answer = TokenAnswer(
+            name, new.token, new.holder, new.scopes, secret: added.secret)
+        note("\(name): its headshots are made by \(provider.rawValue).")
+        try answer.write(asJSON: output.json)
     }
 }
 
 /// `headshot space set`: changes a space.
-struct SpaceSetCommand: AsyncParsableCommand {
+struct SpaceSetCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set",
-        abstract: "Change a space: who makes the headshots of later orders, and its limits.",
-        discussion: """
-            What no option names stays as it is.
-
-            \(HelpText.ending(
-                [
-                    "headshot space set shop --provider local", "headshot space set shop --budget 7.50",
-                    "headshot space set shop --no-budget", "headshot space set shop --photos discard",
-                    "headshot space set shop --plans plans.json",
-                    "headshot space set shop --webhook https://shop.example.com/hooks/headshot",
-                ], [.done, .usage, .disk, .configuration]))
-            """)
+        "set", "Change a space: who makes the headshots of later orders, and its limits.",
+        """
+        What no option names stays as it is.
+        """,
+        examples: [
+            "headshot space set shop --provider local", "headshot space set shop --budget 7.50",
+            "headshot space set shop --no-budget", "headshot space set shop --photos discard",
+            "headshot space set shop --plans plans.json",
+            "headshot space set shop --webhook https://shop.example.com/hooks/headshot",
+        ], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -111,25 +104,23 @@ struct SpaceSetCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let changes = try settings.changes()
-            let ownWords = try settings.words.map(WordsFile.usable)
-            let changed = try await session.change(
-                name, words: noWords ? .set(nil) : ownWords.map { .set($0) } ?? .keep,
-                webhook: noWebhook ? .set(nil) : webhook.webhook.map { .set($0) } ?? .keep
-            ) { [provider, noBudget] settings in
-                if let provider { settings.provider = provider.rawValue }
-                if noBudget { settings.budget = nil }
-                changes(&settings)
-            }
-            guard let changed else { throw CommandError.noSuchSpace(name) }
-            try Output.print(
-                SpaceAnswer(
-                    changed.record, webhook: try await session.webhook(of: name),
-                    secret: changed.secret),
-                asJSON: output.json)
+    func run(in session: Session) async throws {
+        let changes = try settings.changes()
+        let ownWords = try settings.words.map(WordsFile.usable)
+        let changed = try await session.change(
+            name, words: noWords ? .set(nil) : ownWords.map { .set($0) } ?? .keep,
+            webhook: noWebhook ? .set(nil) : webhook.webhook.map { .set($0) } ?? .keep
+        ) { [provider, noBudget] settings in
+            if let provider { settings.provider = provider.rawValue }
+            if noBudget { settings.budget = nil }
+            changes(&settings)
         }
+        guard let changed else { throw CommandError.noSuchSpace(name) }
+        try Output.print(
+            SpaceAnswer(
+                changed.record, webhook: try await session.webhook(of: name),
+                secret: changed.secret),
+            asJSON: output.json)
     }
 }
 

@@ -38,47 +38,43 @@ enum WordsFile {
 }
 
 /// `headshot space words`: prints a space's texts, for an editor.
-struct SpaceWordsCommand: AsyncParsableCommand {
+struct SpaceWordsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "words",
-        abstract: "Print the texts and pools of a space, as JSON to be changed.",
-        discussion: """
-            'space set --words' takes the changed file. Pools of praise, tips and insights may have any number of \
-            lines.
-
-            \(HelpText.ending(
-                ["headshot space words journal > words.json", "headshot space set journal --words words.json"],
-                [.done, .usage, .disk, .configuration]))
-            """)
+        "words", "Print the texts and pools of a space, as JSON to be changed.",
+        """
+        'space set --words' takes the changed file. Pools of praise, tips and insights may have any number of \
+        lines.
+        """,
+        examples: [
+            "headshot space words journal > words.json",
+            "headshot space set journal --words words.json",
+        ], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let record = try await session.record(of: name)
-            let own = try await session.store.words(of: name)
-            try Output.write(line: own ?? Words.ofPreset(record.settings.preset).json)
-        }
+    func run(in session: Session) async throws {
+        let record = try await session.record(of: name)
+        let own = try await session.store.words(of: name)
+        try Output.write(line: own ?? Words.ofPreset(record.settings.preset).json)
     }
 }
 
 /// `headshot space check`: looks for what is wrong with a space's words and settings.
-struct SpaceCheckCommand: AsyncParsableCommand {
+struct SpaceCheckCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract:
-            "Check a space's texts and pools: lengths, empty lists, and claims that may not be shown.",
-        discussion: """
-            No text may claim something about health, judge how a person looks, shame, promise results, or name a \
-            procedure. A table of help that is older than a year is a warning, and no problem.
-
-            \(HelpText.ending(
-                ["headshot space check journal", "headshot space check journal --words words.json --json"],
-                [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        "check",
+        "Check a space's texts and pools: lengths, empty lists, and claims that may not be shown.",
+        """
+        No text may claim something about health, judge how a person looks, shame, promise results, or name a \
+        procedure. A table of help that is older than a year is a warning, and no problem.
+        """,
+        examples: [
+            "headshot space check journal",
+            "headshot space check journal --words words.json --json",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -92,19 +88,17 @@ struct SpaceCheckCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let record = try await session.record(of: name)
-            let checked: Words
-            if let words {
-                checked = try WordsFile.read(words).words.completed
-            } else {
-                checked = try await session.people.texts.words(of: record)
-            }
-            let answer = WordsAnswer(name, checked, now: session.configuration.environment.now)
-            try Output.print(answer, asJSON: output.json)
-            if !answer.problems.isEmpty { try ExitStatus.badEnds.end() }
+    func run(in session: Session) async throws {
+        let record = try await session.record(of: name)
+        let checked: Words
+        if let words {
+            checked = try WordsFile.read(words).words.completed
+        } else {
+            checked = try await session.people.texts.words(of: record)
         }
+        let answer = WordsAnswer(name, checked, now: session.now)
+        try Output.print(answer, asJSON: output.json)
+        if !answer.problems.isEmpty { try ExitStatus.badEnds.end() }
     }
 }
 

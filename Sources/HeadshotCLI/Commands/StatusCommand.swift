@@ -8,14 +8,11 @@ import Setup
 /// `headshot status`: prints the state of the queue.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status",
-        abstract: "Show how the queue stands: jobs, workers, the gate, today's money.",
-        discussion: HelpText.ending(
-            [
-                "headshot status", "headshot status --watch", "headshot status --json",
-                "headshot status --watch --json",
-            ],
-            [.done, .usage, .disk, .configuration, .interrupted]))
+        "status", "Show how the queue stands: jobs, workers, the gate, today's money.",
+        examples: [
+            "headshot status", "headshot status --watch", "headshot status --json",
+            "headshot status --watch --json",
+        ], exits: [.disk, .configuration, .interrupted])
 
     @Flag(help: "Go on showing it until interrupted; with --json a line for each change.")
     var watch = false
@@ -35,7 +32,7 @@ struct StatusCommand: AsyncParsableCommand {
             let watch = Watch(
                 session, output: .standardOutput, lines: output.json ? lines : nil)
             if self.watch { return try await watch.queue() }
-            let now = session.configuration.environment.now
+            let now = session.now
             let answer = try await Self.answer(watch.state(), now, session)
             try Output.print(answer, asJSON: output.json)
         }

@@ -13,43 +13,36 @@ import Validation
 /// `headshot submit`: queues jobs for photos.
 struct SubmitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "submit",
-        abstract: "Hand photos in; each gets a job for each style.",
-        discussion: """
-            When a job's id is printed, the job and its photo survive a power cut. A photo outside the limits is \
-            refused with the reason, and the others are queued anyway.
+        "submit", "Hand photos in; each gets a job for each style.",
+        """
+        When a job's id is printed, the job and its photo survive a power cut. A photo outside the limits is \
+        refused with the reason, and the others are queued anyway.
 
-            A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
-            photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
+        A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
+        photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
 
-            The providers 'gemini' and 'openai' ask a model over the network, and are paid; 'local' makes the headshot from the \
-            photo itself on this machine, free: it cuts the person out, sets it before the backdrop, keeps the \
-            clothes, and turns no head. It is kept with the job: a photo that was handed in for 'local' never \
-            leaves this machine.
+        The providers 'gemini' and 'openai' ask a model over the network, and are paid; 'local' makes the headshot from the \
+        photo itself on this machine, free: it cuts the person out, sets it before the backdrop, keeps the \
+        clothes, and turns no head. It is kept with the job: a photo that was handed in for 'local' never \
+        leaves this machine.
 
-            What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
-            job is never made for more than the price shown, unless you name a model that costs more.
+        What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
+        job is never made for more than the price shown, unless you name a model that costs more.
 
-            With --kind analysis a photo is looked at as by 'headshot analyze', on this machine and free, and what was \
-            seen is written beside the headshots, as <job>-analysis.json.
-
-            \(HelpText.ending(
-                [
-                    "headshot submit me.jpg",
-                    "headshot submit me.jpg --angle left --background casual --wait",
-                    "headshot submit team/*.jpg --person-from-file-name --all-styles",
-                    "headshot submit me.jpg --key order-1234 --not-before 22:00",
-                    "headshot submit me.jpg --provider local --backdrop blur",
-                    "headshot submit team/ --check-only",
-                    "headshot submit team/ --max-cost 5",
-                    "headshot submit team/ --person-from-file-name",
-                    "headshot submit team/ --kind analysis --report",
-                    "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
-                ],
-                [
-                    .done, .badEnds, .usage, .photoRefused, .halted, .disk, .tryLater, .configuration,
-                ]))
-            """)
+        With --kind analysis a photo is looked at as by 'headshot analyze', on this machine and free, and what was \
+        seen is written beside the headshots, as <job>-analysis.json.
+        """,
+        examples: [
+            "headshot submit me.jpg",
+            "headshot submit me.jpg --angle left --background casual --wait",
+            "headshot submit team/*.jpg --person-from-file-name --all-styles",
+            "headshot submit me.jpg --key order-1234 --not-before 22:00",
+            "headshot submit me.jpg --provider local --backdrop blur",
+            "headshot submit team/ --check-only", "headshot submit team/ --max-cost 5",
+            "headshot submit team/ --person-from-file-name",
+            "headshot submit team/ --kind analysis --report",
+            "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
+        ], exits: [.badEnds, .photoRefused, .halted, .disk, .tryLater, .configuration])
 
     @OptionGroup var photos: PhotoOptions
 

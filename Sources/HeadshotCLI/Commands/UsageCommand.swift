@@ -8,16 +8,13 @@ import Setup
 /// `headshot usage`: prints the use of caps and money.
 struct UsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "usage",
-        abstract: "Show who used what of the day's headshots, and the money by kind.",
-        discussion: """
-            Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
-            them, and 'unknown' where a request may have been charged and that is not known. The bill is the provider's.
-
-            \(HelpText.ending(
-                ["headshot usage", "headshot usage --person anna --json"],
-                [.done, .usage, .disk, .configuration]))
-            """)
+        "usage", "Show who used what of the day's headshots, and the money by kind.",
+        """
+        Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
+        them, and 'unknown' where a request may have been charged and that is not known. The bill is the provider's.
+        """,
+        examples: ["headshot usage", "headshot usage --person anna --json"],
+        exits: [.disk, .configuration])
 
     @OptionGroup var filter: PersonFilter
 
@@ -28,7 +25,7 @@ struct UsageCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home, cap: cap.overrides) { session in
             var cap = try await session.limits()
-            let now = session.configuration.environment.now
+            let now = session.now
             let person = filter.person
             if let space = filter.space {
                 // The budget for all says nothing about the sums of some.

@@ -79,7 +79,7 @@ struct Watch: Sendable {
             throw CancellationError()
         }
         var screen = screen
-        try screen.insert(await linesAbove(now: session.configuration.environment.now))
+        try screen.insert(await linesAbove(now: session.now))
         return result
     }
 
@@ -99,7 +99,7 @@ struct Watch: Sendable {
 
     /// The whole queue at this moment.
     func state() async throws -> LiveState {
-        let now = session.configuration.environment.now
+        let now = session.now
         try await recovery.takeBack(now: now)
         return try await state(
             of: lookAtQueue(), gates: session.store.gates(), workers: roster.living().count,
@@ -115,7 +115,7 @@ struct Watch: Sendable {
         var version: Int?
         var shown: LiveState?
         for frame in 0... {
-            let now = session.configuration.environment.now
+            let now = session.now
             let isSecond = frame % Self.framesOfSecond == 0
             if isSecond {
                 // The death of a worker changes nothing in the queue.
