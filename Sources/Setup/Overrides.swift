@@ -1,7 +1,5 @@
 package import Foundation
 package import HeadshotWorker
-package import Isolation
-package import Logging
 
 // Settings that override the environment, such as a command's options. A property that is `nil` overrides nothing.
 
@@ -42,21 +40,4 @@ package struct ProviderOverrides: Equatable, Sendable {
     package func of(_ other: ProviderKind) -> ProviderOverrides {
         other == provider ? self : ProviderOverrides(of: other)
     }
-}
-
-/// How jobs are done.
-package struct WorkOverrides: Equatable, Sendable {
-    package var concurrency: Int?
-    package var maxAttempts: Int?
-    /// In seconds.
-    package var requestTimeout: Int?
-    /// Folders.
-    package var prompts: String?
-    package var models: String?
-    package var results: String?
-    package var isolation: FenceDemand?
-    package var logLevel: Logger.Level?
-    package var logFormat: LogFormat?
-
-    package init() {}
 }

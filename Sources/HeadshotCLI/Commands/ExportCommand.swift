@@ -14,16 +14,12 @@ struct ExportCommand: SessionCommand {
         another file gets its job's id behind it. The folder or zip file is made if need be, and only you may \
         read the copies. A zip file is replaced by one with more in it, in one step.
 
-        A name may hold \(fields). What a file's name must not hold becomes an underscore.
+        A name may hold \(HeadshotName.fields). What a file's name must not hold becomes an underscore.
         """,
         examples: [
             "headshot export team/", "headshot export anna.zip --person anna",
             "headshot export \"$(date +%F).zip\" --day \"$(date +%F)\" --name '{photo} {angle}'",
         ], exits: [.badEnds, .disk, .tryLater, .configuration])
-
-    private static var fields: String {
-        HeadshotName.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-    }
 
     @Argument(
         help: ArgumentHelp("A folder, or a file that ends in .zip.", valueName: "target"),

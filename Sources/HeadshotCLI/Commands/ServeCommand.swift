@@ -98,8 +98,7 @@ struct ServeCommand: AsyncParsableCommand {
             // Strangers' photos arrive without anyone looking on.
             let decoders = DecoderPool(
                 try configuration.decoder(
-                    worker.overrides.isolation,
-                    configuration.models(worker.overrides.models).warned(),
+                    worker.isolation.isolation, configuration.models(worker.models.models).warned(),
                     orElse: .required))
             _ = try await decoders.greeting()
             let server = Server(

@@ -70,15 +70,11 @@ extension UserMessage {
 extension Models {
     /// Warns of installed models that cannot be used; everything works as if they were not installed.
     func warned() -> Models {
-        if case .damaged(let error) = self { Self.warn(of: error) }
-        return self
-    }
-
-    /// Warns of models that cannot be used.
-    static func warn(of error: NetsError) {
+        guard case .damaged(let error) = self else { return self }
         let message = UserMessage(error)
         note("\(message.sentence) \(ModelWords.consequence)")
         if let hint = message.hint { note("  \(hint)") }
+        return self
     }
 
     /// How to install the models.

@@ -7,23 +7,21 @@ import PromptFactory
 
 /// The name of exported headshots: a text with fields, such as `{person}-{style}`.
 struct HeadshotName: Sendable {
-    /// The fields that a name can have.
     enum Field: String, CaseIterable {
         case person, style, angle, background, provider, job, photo, day
     }
+
+    static let fields = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
 
     private enum Part {
         case text(Substring)
         case field(Field)
     }
 
-    /// As typed.
-    let template: String
     private let parts: [Part]
 
     /// Parses a template; throws a sentence that says what is wrong with it.
     init(_ template: String) throws {
-        self.template = template
         var parts: [Part] = []
         var rest = template[...]
         while !rest.isEmpty {
@@ -35,8 +33,7 @@ struct HeadshotName: Sendable {
                 throw ValidationError("A brace stands alone; fields are written as {person}.")
             }
             guard let field = Field(rawValue: String(match.1)) else {
-                let fields = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-                throw ValidationError("There is no field \(match.0); there are \(fields).")
+                throw ValidationError("There is no field \(match.0); there are \(Self.fields).")
             }
             parts.append(.field(field))
             rest = rest[match.range.upperBound...]

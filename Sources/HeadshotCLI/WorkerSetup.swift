@@ -1,16 +1,17 @@
+import AnswerPages
 import Decoding
-package import Generation
-package import HeadshotWorker
+import Generation
+import HeadshotWorker
 import Isolation
-package import JobQueue
-package import Logging
-package import Nets
-package import UnixSignals
+import JobQueue
+import Logging
+import Setup
+import UnixSignals
 
 /// A worker made from settings, with the services whose keys are set.
-package struct WorkerSetup {
-    package let worker: Worker
-    package let providers: [any ModelProvider]
+struct WorkerSetup {
+    let worker: Worker
+    let providers: [any ModelProvider]
     private let session: Session
     private let decoders: DecoderPool
     private let isolation: FenceDemand
@@ -21,20 +22,16 @@ package struct WorkerSetup {
     /// ``close()`` frees the providers' connections.
     ///
     /// - Parameters:
-    ///   - analysisFiles: Writes the results of `analysis` jobs.
     ///   - logLevel: The lowest level that is logged, unless a setting says otherwise.
-    ///   - warn: Called if installed models cannot be used; the worker does without them.
-    ///   - log: Called with each line of the log.
-    ///   - ended: Called with each job that has ended.
-    package init(
-        _ session: Session, _ work: WorkOverrides, provider overrides: ProviderOverrides,
-        limits cap: DailyCap, rule: StopRule, analysisFiles: AnalysisFiles, logLevel: Logger.Level,
-        warn: (NetsError) -> Void, log: @escaping @Sendable (String) -> Void,
-        ended: @escaping @Sendable (JobID) -> Void = { _ in }
+    ///   - inbox: Gets the log and the jobs that have ended; `nil` logs to standard error.
+    init(
+        _ session: Session, _ work: WorkOptions, provider options: ProviderOptions,
+        limits cap: DailyCap, rule: StopRule, logLevel: Logger.Level, inbox: DisplayInbox? = nil
     ) throws {
         // Photos and answers take megabytes, each for seconds.
         ProcessMemory.giveLargeBlocksBack()
         let configuration = session.configuration
+        let overrides = options.overrides
         let prompts = try configuration.prompts(work.prompts)
         let words = try configuration.words(work.prompts)
         var models: [String: String] = [:]
@@ -55,11 +52,11 @@ package struct WorkerSetup {
             models: models,
             maxAttempts: try configuration.maxAttempts(work.maxAttempts),
             results: configuration.results(work.results, in: session.home))
-        let logger = try configuration.logger(
-            work.logLevel, work.logFormat, orElse: logLevel, log)
-        let nets = try configuration.models(work.models)
-        if case .damaged(let error) = nets { warn(error) }
-        let program = try configuration.decoder(work.isolation, nets)
+        let logger = try configuration.logger(work.logLevel, work.logFormat, orElse: logLevel) {
+            if let inbox { inbox.add(line: $0) } else { Notes.write($0) }
+        }
+        let program = try configuration.decoder(
+            work.isolation.isolation, configuration.models(work.models.models).warned())
         let decoders = DecoderPool(program) { greeting in
             WorkerEvent.decoding(fences: greeting.fences, hasNets: greeting.hasNets)
                 .log(to: logger)
@@ -71,13 +68,12 @@ package struct WorkerSetup {
         do {
             worker = try Worker(
                 store: session.store, home: session.home, decoders: decoders, prompts: prompts,
-                words: words,
-                analysisFiles: analysisFiles, providers: providers,
+                words: words, analysisFiles: .asAnalyzed, providers: providers,
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { event in
                     event.log(to: logger)
                     if case .left(let job, let state, _, _) = event, state.hasEnded {
-                        ended(job)
+                        inbox?.add(ended: job)
                     }
                 })
         } catch {
@@ -92,7 +88,7 @@ package struct WorkerSetup {
     }
 
     /// Runs until the rule or a signal ends it; returns the first signal.
-    package func run() async throws -> UnixSignal? {
+    func run() async throws -> UnixSignal? {
         // Before a job is touched.
         try await session.home.proveStore(session.configuration.environment)
         if isolation == .required { _ = try await decoders.greeting() }
@@ -100,7 +96,7 @@ package struct WorkerSetup {
     }
 
     /// Closes the providers' connections.
-    package func close() {
+    func close() {
         for provider in providers { provider.shutDown() }
     }
 }
