@@ -60,7 +60,7 @@ extension DecisionReport {
                 DecidedJob(id: id, done: true, state: .running),
                 "\(id)  its worker was asked to stop")
         case .tooLate(let state):
-            refuse(id, state, UserMessage("too_late", "\(id): \(Self.refusal(state))", .badEnds))
+            refuse(id, state, UserMessage(.badEnds, "too_late", "\(id): \(Self.refusal(state))"))
         case .notFound:
             refuse(id, nil, UserMessage(CommandError.noSuchJob(id.description)))
         }

@@ -55,7 +55,7 @@ extension UserMessage {
     fileprivate init(usage error: any Error) {
         let lines = Headshot.fullMessage(for: error).split(separator: "\n")
         let help = lines.last.map { $0.trimmingCharacters(in: .whitespaces) }
-        self.init("usage", Headshot.message(for: error), hint: help, .usage)
+        self.init(.usage, "usage", Headshot.message(for: error), help)
     }
 }
 

@@ -12,22 +12,22 @@ extension UserMessage {
         switch error {
         case .invalidBaseURL(let url):
             self.init(
-                "invalid_base_url", "This is not an address of a service: \(url)", .configuration)
+                .configuration, "invalid_base_url", "This is not an address of a service: \(url)")
         case .insecureBaseURL(let url):
             self.init(
-                "insecure_base_url",
+                .configuration, "insecure_base_url",
                 "Plain http would show the key and the photo to others: \(url)",
-                hint: "Use https; http is for this machine only.", .configuration)
+                "Use https; http is for this machine only.")
         case .invalidTemperature(let value):
             self.init(
-                "invalid_temperature", "The temperature is \(value); it must be 0 to 2.",
-                .configuration)
+                .configuration, "invalid_temperature",
+                "The temperature is \(value); it must be 0 to 2.")
         case .invalidTimeout:
-            self.init("invalid_timeout", "The time for a request must be positive.", .configuration)
+            self.init(.configuration, "invalid_timeout", "The time for a request must be positive.")
         case .transportUnavailable:
             self.init(
-                "transport_unavailable",
-                "libcurl did not start.", hint: "'headshot doctor' checks it.", .configuration)
+                .configuration, "transport_unavailable", "libcurl did not start.",
+                "'headshot doctor' checks it.")
         }
     }
 }
@@ -38,17 +38,16 @@ extension UserMessage {
         switch error {
         case .missing(let folder, let names):
             self.init(
-                "models_missing",
-                "Models are missing in \(folder): \(names.joined(separator: ", ")).",
-                hint: Models.remedy, .configuration)
+                .configuration, "models_missing",
+                "Models are missing in \(folder): \(names.joined(separator: ", ")).", Models.remedy)
         case .wrong(let path):
             self.init(
-                "wrong_model", "This file is not the model that belongs there: \(path)",
-                hint: Models.remedy, .configuration)
+                .configuration, "wrong_model",
+                "This file is not the model that belongs there: \(path)", Models.remedy)
         case .notOpened(let file):
             self.init(
-                "model_not_opened", "The model \(file.name) could not be opened.",
-                hint: "Is memory short? Try again.", .tryLater)
+                .tryLater, "model_not_opened", "The model \(file.name) could not be opened.",
+                "Is memory short? Try again.")
         }
     }
 
@@ -57,12 +56,11 @@ extension UserMessage {
         case .notShared(let errno):
             let detail = SystemError.words(for: errno)
             self.init(
-                "models_not_shared", "The models cannot be handed to decoders: \(detail)",
-                hint:
-                    "Is memory short, are too many files open? '--models none' does without them.",
-                .tryLater)
+                .tryLater, "models_not_shared",
+                "The models cannot be handed to decoders: \(detail)",
+                "Is memory short, are too many files open? '--models none' does without them.")
         case .notStarted, .closed, .late, .tooLong, .strange, .idle:
-            self.init("internal", "Unexpected: \(error)", .internalError)
+            self.init(.internalError, "internal", "Unexpected: \(error)")
         }
     }
 }

@@ -19,7 +19,7 @@ struct UserMessage: Equatable {
     let status: ExitStatus
 
     /// Makes a message; untrusted text in it can neither move a terminal's cursor nor forge a line.
-    init(_ code: String, _ sentence: String, hint: String? = nil, _ status: ExitStatus) {
+    init(_ status: ExitStatus, _ code: String, _ sentence: String, _ hint: String? = nil) {
         self.code = code
         self.sentence = sentence.printable
         self.hint = hint?.split(separator: "\n").map { String($0).printable }.joined(
@@ -46,17 +46,16 @@ struct UserMessage: Equatable {
         case let error as NetsError: self.init(models: error)
         case let error as IsolationError: self.init(isolation: error)
         case PagesError.badTemplate(let name, let detail):
-            self.init("bad_template", "The page '\(name)' is not right: \(detail)", .internalError)
+            self.init(.internalError, "bad_template", "The page '\(name)' is not right: \(detail)")
         case ServerError.cannotListen(let address, let detail):
             self.init(
-                "cannot_listen", "\(address) cannot be listened on: \(detail)",
-                hint: "Another server may be there; --listen and --admin name other addresses.",
-                .configuration)
+                .configuration, "cannot_listen", "\(address) cannot be listened on: \(detail)",
+                "Another server may be there; --listen and --admin name other addresses.")
         case let error as PromptError:
             self.init(
-                "bad_prompts", "The prompts are not right: \(error)",
-                hint: "Fix the file, or use --prompts.", .configuration)
-        default: self.init("internal", "Unexpected: \(error)", .internalError)
+                .configuration, "bad_prompts", "The prompts are not right: \(error)",
+                "Fix the file, or use --prompts.")
+        default: self.init(.internalError, "internal", "Unexpected: \(error)")
         }
     }
 }
