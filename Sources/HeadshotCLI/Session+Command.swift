@@ -36,7 +36,7 @@ extension Session {
             }
         ) { session in
             if let learned = session.store.reconciliation {
-                note(RestoreWords.sentence(of: learned, \.commandWords))
+                note(RestoreWords.sentence(of: learned))
             }
             // A command shows times in the zone by which the queue counts days.
             try await TimeWords.$zone.withValue(session.keptLimits.timeZone) {

@@ -1,4 +1,3 @@
-import AnswerPages
 import Decoding
 import Generation
 import HeadshotWorker

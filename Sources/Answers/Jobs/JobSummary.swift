@@ -37,7 +37,7 @@ package struct JobSummary: Encodable, Sendable {
         id = job.id.description
         state = job.state.rawValue
         reason = job.reason
-        sentence = JobWords(job, order, gate: gate, now: now, timeZone: timeZone).sentence
+        sentence = job.sentence(gate: gate, now: now, timeZone: timeZone)
         space = job.person.space.named
         person = job.person.rawValue
         photo = job.inputName ?? ""
@@ -56,7 +56,12 @@ package struct JobSummary: Encodable, Sendable {
 
 extension Job {
     /// Where its result is in a place of results; its name alone, if no place is given.
-    func result(in place: String?) -> String? {
+    package func result(in place: String?) -> String? {
         result.map { name in place.map { "\($0)/\(name)" } ?? name }
     }
+}
+
+extension Space {
+    /// The name as it is shown; `nil` for the command line's own space, which is not mentioned.
+    package var named: String? { self == .commandLine ? nil : rawValue }
 }

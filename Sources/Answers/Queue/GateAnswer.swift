@@ -20,8 +20,10 @@ package struct GateAnswer: Encodable {
 
     package let gates: [GateReport]
 
+    /// - Parameter advice: What to do about a closed gate.
     package init(
-        _ gates: [Gate], now: Date, timeZone: TimeZone = TimeWords.zone, wording: Wording
+        _ gates: [Gate], now: Date, timeZone: TimeZone = TimeWords.zone,
+        advice: (GateWords) -> String = { $0.wait ?? "" }
     ) {
         self.gates = gates.map { gate in
             let words = GateWords(gate, now: now, timeZone: timeZone)
@@ -31,8 +33,7 @@ package struct GateAnswer: Encodable {
                 state: gate.isHalted ? "halted" : isClosed ? "closed" : "open",
                 reason: words == nil ? "open" : gate.reason, opens: isClosed ? gate.opens : nil,
                 sentence: words?.sentence ?? Self.openSentence(gate),
-                advice: words?.advice(wording),
-                detail: words?.detail, changed: gate.changed)
+                advice: words.map(advice), detail: words?.detail, changed: gate.changed)
         }
     }
 

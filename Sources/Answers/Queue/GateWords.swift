@@ -1,17 +1,19 @@
 package import Foundation
-import HeadshotWorker
+package import HeadshotWorker
 package import JobQueue
 
-/// Why a gate lets nothing through, and what to do about it, in words for the operator.
+/// Why a gate lets nothing through, in words for the operator.
 package struct GateWords: Equatable {
     /// The name of the provider.
     package let provider: String
+    /// `nil` for a reason of a newer version.
+    package let reason: GateReason?
+    /// The model that costs more than the quote, if that halted it.
+    package let rise: PriceRise?
     /// What is wrong.
     package let sentence: String
     /// Until when nothing is sent; `nil` while it is halted.
     package let wait: String?
-    /// What to do about it.
-    package let steps: [NextStep]
     /// What the provider said.
     package let detail: String?
 
@@ -32,31 +34,17 @@ package struct GateWords: Equatable {
         opens: Date?, now: Date, timeZone: TimeZone = TimeWords.zone
     ) {
         self.provider = provider
-        let reason = GateReason(rawValue: code)
-        let rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
+        reason = GateReason(rawValue: code)
+        rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
         sentence =
             rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code))."
-        let kind = ProviderKind(rawValue: WordsLane.parts(of: provider).provider) ?? .gemini
-        let remedy = reason.map { NextStep.fixCause($0, of: kind) }
-        if let opens {
-            wait = "Nothing is sent \(TimeWords.until(opens, now: now, in: timeZone))."
-            steps = [remedy].compactMap { $0 }
-        } else {
-            wait = nil
-            steps = [rise.map { .payOrCancel(model: $0.model) } ?? remedy, .clearGate]
-                .compactMap { $0 }
-        }
+        wait = opens.map { "Nothing is sent \(TimeWords.until($0, now: now, in: timeZone))." }
         self.detail = rise == nil ? detail?.printable : nil
     }
 
     /// What is wrong, where gates of several providers are listed: the usual provider's go without its name.
     package var headline: String {
         provider == ProviderKind.gemini.rawValue ? sentence : "\(provider): \(sentence)"
-    }
-
-    /// How long to wait and what to do, in a face's words.
-    package func advice(_ wording: Wording) -> String {
-        ([wait] + steps.map(wording)).compactMap { $0 }.joined(separator: " ")
     }
 }
 

@@ -148,7 +148,7 @@ struct DrainCommand: AsyncParsableCommand {
         guard let gate = gates.holding(provider.name, model: model, at: now),
             let words = GateWords(gate, now: now)
         else { return }
-        note("\(words.headline) \(words.advice(\.commandWords))")
+        note("\(words.headline) \(words.advice)")
         if let detail = words.detail { note("  The provider said: \(detail)") }
         if gate.isHalted, GateReason(rawValue: gate.reason) == .modelNotFound,
             case .models(let models) = await provider.models()

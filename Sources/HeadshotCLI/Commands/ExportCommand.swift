@@ -79,5 +79,3 @@ struct ExportCommand: SessionCommand {
     /// The number of jobs read at once.
     private static let page = 500
 }
-
-extension ExportAnswer: CommandAnswer {}

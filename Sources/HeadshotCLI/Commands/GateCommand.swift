@@ -27,8 +27,7 @@ struct GateShowCommand: SessionCommand {
     func run(in session: Session) async throws {
         let now = session.now
         let gates = try await session.store.gates()
-        try Output.print(
-            GateAnswer(gates, now: now, wording: \.commandWords), asJSON: output.json)
+        try Output.print(GateAnswer(gates, now: now, advice: \.advice), asJSON: output.json)
         try ExitStatus(gates: gates, now: now).end()
     }
 }

@@ -44,5 +44,3 @@ struct PromptsCommand: AsyncParsableCommand {
             PromptsAnswer(composer, styles: styles, folder: folder), asJSON: output.json)
     }
 }
-
-extension PromptsAnswer: CommandAnswer {}

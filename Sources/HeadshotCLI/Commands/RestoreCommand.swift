@@ -57,7 +57,7 @@ struct RestoreCommand: AsyncParsableCommand {
             from: file, now: configuration.environment.now)
         if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
         if restoration.reconciliation.charges > 0 {
-            note(RestoreWords.sentence(of: restoration.reconciliation, \.commandWords))
+            note(RestoreWords.sentence(of: restoration.reconciliation))
         }
         if !restoration.saved.isEmpty {
             note("Jobs whose headshots are there succeeded: \(restoration.saved.count)")

@@ -61,11 +61,10 @@ struct ResultCommand: SessionCommand {
         _ job: Job, _ report: inout DecisionReport, _ session: Session
     ) async throws {
         guard let headshot = try await session.result(of: job) else {
-            let words = JobWords(
-                job, try await session.job(job.id.description).charges,
-                now: session.now)
+            let charges = try await session.job(job.id.description).charges
             let error = CommandError.noHeadshot(
-                job: job.id.description, why: words.sentence, next: words.nextStep?.commandWords)
+                job: job.id.description, why: job.sentence(now: session.now),
+                next: job.nextStep(charges))
             return report.refuse(job.id, job.state, UserMessage(error))
         }
         let file = sidecar ? headshot.beside("json") : headshot

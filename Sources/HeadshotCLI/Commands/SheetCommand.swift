@@ -1,4 +1,3 @@
-import AnswerPages
 import Answers
 import ArgumentParser
 import Foundation

@@ -48,7 +48,6 @@ struct StatusCommand: AsyncParsableCommand {
             state, today: today, webhooks: try await session.store.webhooks(),
             model: try await session.configuration.expectedModel(
                 session.store,
-                ProviderOverrides(of: session.configuration.usualPaidProvider)), now: now,
-            wording: \.commandWords)
+                ProviderOverrides(of: session.configuration.usualPaidProvider)), now: now)
     }
 }

@@ -277,17 +277,3 @@ struct SubmitCommand: AsyncParsableCommand {
         IntakeBar(step, total: sources.photos.count, environment: environment)
     }
 }
-
-extension RefusedPhoto {
-    /// A photo whose file name is not a valid person's id.
-    init(withoutPerson path: String) {
-        self.init(
-            photo: path, findings: [],
-            problem: "\(path.printable): its name is not the id of a person.")
-    }
-
-    /// Writes the reasons to standard error.
-    func writeNote() {
-        for line in lines { note("headshot: \(line)") }
-    }
-}

@@ -26,7 +26,7 @@ struct WatchCommand: SessionCommand {
         var ids: [JobID] = []
         for name in jobs { ids.append(try await session.job(name).job.id) }
         let lines: Watch.LineMaker = { old, new, now in
-            try LiveJournal.jsonLines(from: old, to: new, now: now, wording: \.commandWords)
+            try LiveJournal.jsonLines(from: old, to: new, now: now)
         }
         let watch = Watch(
             session, output: .standardOutput, lines: output.json ? lines : nil)

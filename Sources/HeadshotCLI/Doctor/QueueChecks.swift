@@ -133,10 +133,8 @@ struct QueueChecks {
         for gate in gates {
             guard let words = GateWords(gate, now: now) else { continue }
             return gate.isHalted
-                ? .problem(
-                    "gate", "halted: \(words.headline)", remedy: words.advice(\.commandWords))
-                : .warning(
-                    "gate", "closed: \(words.headline)", remedy: words.advice(\.commandWords))
+                ? .problem("gate", "halted: \(words.headline)", remedy: words.advice)
+                : .warning("gate", "closed: \(words.headline)", remedy: words.advice)
         }
         return .ok("gate", "open")
     }

@@ -21,9 +21,9 @@ enum ModelChecks {
         switch models {
         case .ready(_, let folder): .ok("models", "in \(folder)")
         // The user switched them off.
-        case .off: .ok("models", "switched off. \(ModelWords.consequence)")
+        case .off: .ok("models", "switched off. \(Models.consequence)")
         case .absent:
-            .warning("models", "not installed. \(ModelWords.consequence)", remedy: Models.remedy)
+            .warning("models", "not installed. \(Models.consequence)", remedy: Models.remedy)
         case .damaged(let error):
             .warning("models", UserMessage(error).sentence, remedy: Models.remedy)
         }

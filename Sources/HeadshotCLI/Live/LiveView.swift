@@ -60,9 +60,9 @@ struct LiveView {
     /// The lines below the jobs: what delays them, and how many are in each state.
     private var footer: [StyledLine] {
         var lines = state.gates.compactMap { $0.words(now: now, timeZone: timeZone) }
-            .map { StyledLine("\($0.headline) \($0.advice(\.commandWords))", .bad) }
+            .map { StyledLine("\($0.headline) \($0.advice)", .bad) }
         if state.isWorkerMissing {
-            lines.append(StyledLine(LiveState.noWorker(\.commandWords), .bad))
+            lines.append(StyledLine(LiveState.noWorker, .bad))
         }
         if !state.counts.isEmpty { lines.append(StyledLine(state.countsLine)) }
         return lines

@@ -176,8 +176,7 @@ struct Watch: Sendable {
             let view = LiveView(state: state, now: now, frame: frame, rows: rows)
             try screen.draw(view.lines, isLast: isLast)
         } else {
-            try screen.write(
-                LiveJournal.lines(from: old, to: state, now: now, wording: \.commandWords))
+            try screen.write(LiveJournal.lines(from: old, to: state, now: now))
         }
     }
 

@@ -114,9 +114,7 @@ extension UserMessage {
             self.init(
                 .badEnds, "may_be_charged",
                 "Job \(job) may have been charged; repeating it could pay twice.",
-                NextStep.resolve(
-                    job, isPaid: charges.contains { $0.state == .paid }
-                ).commandWords)
+                NextStep.resolve(job, isPaid: charges.contains { $0.state == .paid }))
         case .knownPaid(let job):
             self.init(
                 .badEnds, "known_paid", "The provider answered job \(job), so it was charged.",

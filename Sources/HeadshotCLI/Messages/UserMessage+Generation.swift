@@ -70,10 +70,18 @@ extension Models {
     func warned() -> Models {
         guard case .damaged(let error) = self else { return self }
         let message = UserMessage(error)
-        note("\(message.sentence) \(ModelWords.consequence)")
+        note("\(message.sentence) \(Self.consequence)")
         if let hint = message.hint { note("  \(hint)") }
         return self
     }
+
+    /// What a submitter reads if they are not installed.
+    static let absence =
+        "The models are not installed. \(consequence) 'headshot doctor' says how to get them."
+
+    /// The consequence of having none.
+    static let consequence =
+        "No person is cut out: the background of a local headshot is only softened."
 
     /// How to install the models.
     static let remedy = """

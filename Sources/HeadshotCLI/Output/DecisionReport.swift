@@ -92,3 +92,29 @@ struct DecisionReport {
         message.writeNote()
     }
 }
+
+/// The results of a command on several jobs, in the order in which they were worked on.
+private struct DecisionAnswer: Encodable {
+    var jobs: [DecidedJob] = []
+}
+
+/// What a command did with one job.
+struct DecidedJob: Encodable {
+    let id: JobID
+    /// Whether it was done as requested.
+    let done: Bool
+    /// The job's state.
+    var state: JobState?
+    /// The job that repeats it.
+    var newJob: JobID?
+    /// The path of its headshot.
+    var result: String?
+    /// Why it was not done.
+    var sentence: String?
+
+    /// The same as a line for people.
+    var words: String {
+        [id.description, state?.rawValue, newJob?.description].compactMap { $0 }
+            .joined(separator: "  ")
+    }
+}

@@ -79,11 +79,11 @@ struct Intake {
         let path = planned.order.photo.path
         switch outcome {
         case .taken(let jobs): return SubmittedJob.all(jobs, of: planned.order)
-        case .keyTaken(let job): refuse(KeyConflict(planned, job, \.commandWords).refusal)
+        case .keyTaken(let job): refuse(RefusedPhoto(planned, keyOf: job))
         case .photoChanged:
             refuse(
                 RefusedPhoto(
-                    photo: path, findings: [],
+                    photo: path,
                     problem:
                         "\(path.printable): it changed while it was submitted; submit it again."
                 ))

@@ -62,9 +62,9 @@ struct IntakePlanner {
     private mutating func add(_ planned: PlannedOrder) {
         switch planned.state {
         case .keyTaken(let job):
-            let conflict = KeyConflict(planned, job, \.commandWords)
-            plan.refused.append(conflict.refusal)
-            bar.makeRoom { conflict.refusal.writeNote() }
+            let photo = RefusedPhoto(planned, keyOf: job)
+            plan.refused.append(photo)
+            bar.makeRoom { photo.writeNote() }
         case .open(let existing):
             let new = zip(planned.keys, existing).filter { key, old in
                 old == nil && isFirst(key, of: planned.order.person)
@@ -111,15 +111,13 @@ enum PhotoCheck {
         do {
             let photo = try await Submitter.check(path)
             guard photo.inspection.isAccepted else {
-                return .refused(
-                    RefusedPhoto(
-                        photo: path, findings: photo.inspection.findings, problem: nil))
+                return .refused(RefusedPhoto(photo: path, findings: photo.inspection.findings))
             }
             return .accepted(photo)
         } catch {
             let message = UserMessage(error)
             guard message.status == .photoRefused else { throw error }
-            return .refused(RefusedPhoto(photo: path, findings: [], problem: message.sentence))
+            return .refused(RefusedPhoto(photo: path, problem: message.sentence))
         }
     }
 }

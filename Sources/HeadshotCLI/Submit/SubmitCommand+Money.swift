@@ -32,7 +32,7 @@ extension SubmitCommand {
         if provider == .local, backdrop != .own {
             forecast.lacksModels = try lacksModels(configuration)
         }
-        for line in forecast.lines(now: now, \.commandWords) { note(line) }
+        for line in forecast.lines(now: now) { note(line) }
         return forecast
     }
 

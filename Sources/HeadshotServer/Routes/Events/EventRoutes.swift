@@ -94,7 +94,7 @@ struct EventRoutes: Sendable {
                 try await events.keepAlive()
                 continue
             }
-            let gates = tellsGates ? GateAnswer(glance.gates, now: now) { _ in nil } : nil
+            let gates = tellsGates ? GateAnswer(glance.gates, now: now) : nil
             if told != nil {
                 for job in told?.news(in: glance) ?? [] {
                     try await tellTurn(of: job, in: space, to: &events)

@@ -34,7 +34,7 @@ struct SpaceRoutes: Sendable {
         routes.add(.get, "/v1/gate", .space(.reads)) { _, _, _ in
             let gates = try await session.store.gates()
             let now = session.configuration.environment.now
-            return try Response.json(GateAnswer(gates, now: now) { _ in nil })
+            return try Response.json(GateAnswer(gates, now: now))
         }
         routes.add(.get, "/v1/styles", .offer()) { _, _, caller in
             let provider = caller.settings.provider

@@ -1,0 +1,89 @@
+import Answers
+import FaceFacts
+import Ground
+import HeadshotWorker
+import JobQueue
+import Validation
+
+/// The answer of `analyze`.
+struct AnalyzeAnswer: Encodable {
+    /// One photo.
+    struct Photo: Encodable {
+        let photo: String
+        let accepted: Bool
+        let score: Double?
+        let variation: Double?
+        let ratings: [PhotoScore.Rating]?
+        let strengths: [PhotoScore.Remark]?
+        let weaknesses: [PhotoScore.Remark]?
+        let findings: [Finding]
+        let problem: String?
+        let file: PhotoFacts?
+        let face: FaceFacts?
+        /// Only shown here; the only value that is stored nowhere.
+        let ratios: FaceRatios?
+
+        init(_ photo: AnalyzedPhoto) {
+            self.photo = photo.path
+            accepted = photo.isAccepted
+            score = photo.score
+            variation = photo.variation
+            ratings = photo.analysis?.score?.ratings
+            strengths = photo.analysis?.score?.strengths
+            weaknesses = photo.analysis?.score?.weaknesses
+            findings = photo.findings
+            problem = photo.problem
+            file = photo.file
+            face = photo.analysis?.facts
+            ratios = photo.analysis?.measures?.ratios
+        }
+    }
+
+    let photos: [Photo]
+    let side: SideView?
+
+    init(_ photos: [AnalyzedPhoto], side: SideView?) {
+        self.photos = photos.map(Photo.init)
+        self.side = side
+    }
+}
+
+/// One photo of `analyze` with the one from the side, as an `analysis` job stores it.
+struct AnalysisFileAnswer: Encodable {
+    private let photo: AnalyzeAnswer.Photo
+    private let side: SideView?
+
+    init(_ photo: AnalyzedPhoto, side: SideView?) {
+        self.photo = AnalyzeAnswer.Photo(photo)
+        self.side = side
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try photo.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(side, forKey: .side)
+    }
+
+    private enum CodingKeys: CodingKey { case side }
+}
+
+extension PhotoFacts {
+    /// The format and the sides: `JPEG, 1200 × 1500 pixels, 231000 bytes`.
+    var words: String {
+        "\(format.rawValue.uppercased()), \(width) × \(height) pixels, \(byteCount) bytes"
+    }
+}
+
+extension Finding {
+    /// What a person calls it.
+    var name: String {
+        switch severity {
+        case .refusal: "refused"
+        case .warning: "warning"
+        case .notice: "notice"
+        }
+    }
+
+    /// What is wrong and what to do, with the seen value.
+    var words: String { "\(sentence.printable) (\(rule): \(seen), limit: \(limit))" }
+}

@@ -1,0 +1,72 @@
+import Answers
+import Decoding
+import Foundation
+import Ground
+import HeadshotWorker
+import JobQueue
+import Validation
+
+/// Analyzes photos as a worker would before paying: locally, and without a queue.
+struct PhotoAnalyzer: Sendable {
+    /// Photos analyzed in parallel; each keeps a processor busy.
+    private static let atOnce = 4
+
+    /// Draws behind the same fences that decoders have.
+    let drawer: PictureDrawer
+    private let pool: DecoderPool
+    private let chance: @Sendable () -> Double
+    private let varies: Bool
+    private let task: PictureTask
+
+    /// Creates an analyzer; with `varies`, a random value of up to 0.2 is added to each score.
+    ///
+    /// Unless `withPictures`, photos are not kept in memory as pictures for a page.
+    init(
+        _ program: DecoderProgram, chance: @escaping @Sendable () -> Double, varies: Bool = false,
+        withPictures: Bool = false
+    ) {
+        drawer = PictureDrawer(program)
+        pool = DecoderPool(program)
+        self.chance = chance
+        self.varies = varies
+        task = .look(pictureSide: withPictures ? AnalysisFiles.pictureSide : nil)
+    }
+
+    /// Analyzes many photos and calls `body` with them in order, as soon as they are ready.
+    func look(at paths: [String], _ body: (AnalyzedPhoto) throws -> Void) async throws {
+        for start in stride(from: 0, to: paths.count, by: Self.atOnce) {
+            let some = paths[start..<min(start + Self.atOnce, paths.count)]
+            let photos = try await withThrowingTaskGroup(of: (Int, AnalyzedPhoto).self) { group in
+                for (index, path) in zip(some.indices, some) {
+                    group.addTask { (index, try await look(at: path)) }
+                }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            for index in some.indices { if let photo = photos[index] { try body(photo) } }
+        }
+    }
+
+    /// Analyzes one photo; an unreadable file is not an error either.
+    func look(at path: String) async throws -> AnalyzedPhoto {
+        do {
+            let photo = try await Submitter.check(path)
+            guard let bytes = photo.bytes, photo.inspection.isAccepted else {
+                return AnalyzedPhoto(
+                    path: path, reply: PictureReply(inspection: photo.inspection), variation: nil)
+            }
+            let reply = try await pool.perform(task, on: bytes)
+            return AnalyzedPhoto(
+                path: path, reply: reply, variation: varies ? ScoreVariation.draw(chance()) : nil)
+        } catch let error as Validation.ValidationError {
+            guard error.isOfFile else { throw error }
+            return AnalyzedPhoto(path: path, problem: error.sentence.printable)
+        }
+    }
+
+    /// The pixels of a photo to draw on, its longer side at most `side`; nil if it cannot be decoded.
+    func pixels(of path: String, side: Int) async throws -> PhotoPixels? {
+        guard let bytes = try await Submitter.check(path).bytes else { return nil }
+        let reply = try await pool.perform(.show(side: side, asPixels: true), on: bytes)
+        return reply.picture.flatMap(PhotoPixels.init)
+    }
+}

@@ -1,0 +1,113 @@
+import Answers
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+/// What a live display shows: some jobs, and what delays them.
+struct LiveState: Equatable, Sendable {
+    var jobs: [LiveJob] = []
+    /// How many jobs are in each state; empty if that is not shown.
+    var counts: [JobState: Int] = [:]
+    /// The gates that are closed.
+    var gates: [LiveGate] = []
+    /// How many workers and drains are alive.
+    var workers = 0
+
+    /// The state without values that change all the time, so that two are equal unless something happened.
+    var news: LiveState {
+        var news = self
+        for index in news.jobs.indices {
+            news.jobs[index].progress?.sentBytes = nil
+            news.jobs[index].progress?.totalBytes = nil
+            news.jobs[index].sentence = ""
+        }
+        return news
+    }
+}
+
+/// One job of a live display.
+struct LiveJob: Equatable, Sendable {
+    var id: String
+    var style: String
+    var photo: String
+    var state: JobState
+    /// The progress of a running job.
+    var progress: JobProgress?
+    /// The stable code of its reason.
+    var reason = ""
+    /// The same in words, in which times may count down.
+    var sentence = ""
+    var started: Date?
+    var result: String?
+}
+
+extension LiveJob {
+    /// Creates the line of a job as it was read.
+    ///
+    /// - Parameter results: The place of results.
+    init(_ job: Job, progress: JobProgress?, gate: Gate?, results: String, now: Date) {
+        self.init(
+            id: job.id.description, style: job.styleName ?? job.kind.rawValue.printable,
+            photo: job.inputName?.printable ?? "", state: job.state)
+        if job.state == .running {
+            self.progress = progress ?? job.phase.map { JobProgress(phase: $0) }
+        }
+        reason = job.reason
+        sentence = job.sentence(gate: gate, now: now)
+        started = job.started
+        result = job.result(in: results)?.printable
+    }
+}
+
+/// One gate of a live display.
+struct LiveGate: Equatable, Sendable {
+    /// The name of the provider.
+    var provider: String
+    var code: String
+    /// When it opens automatically; `nil` while it is halted.
+    var opens: Date?
+
+    init(_ gate: Gate) {
+        provider = gate.provider
+        code = gate.reason
+        opens = gate.isHalted ? nil : gate.opens
+    }
+
+    /// The words while it is closed.
+    func words(now: Date, timeZone: TimeZone = TimeWords.zone) -> GateWords? {
+        if let opens, opens <= now { return nil }
+        return GateWords(
+            of: provider, code: code, detail: nil, opens: opens, now: now, timeZone: timeZone)
+    }
+}
+
+extension JobPhase {
+    /// What happens, for people.
+    var words: String {
+        switch self {
+        case .preparing: "preparing the photo"
+        case .uploading: "uploading"
+        case .processing: "the model works"
+        case .saving: "saving"
+        }
+    }
+}
+
+extension LiveState {
+    /// Whether a job waits and no worker is alive.
+    var isWorkerMissing: Bool {
+        workers == 0
+            && (counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting })
+    }
+
+    /// The advice if no worker runs.
+    static let noWorker = "No worker runs: start 'headshot worker' or 'headshot drain'."
+
+    /// How many jobs are in each state, in the order of a job's life.
+    var countsLine: String {
+        let parts = JobState.allCases.compactMap { state in
+            counts[state].map { "\($0) \(state.rawValue)" }
+        }
+        return parts.isEmpty ? "no jobs" : parts.joined(separator: ", ")
+    }
+}
