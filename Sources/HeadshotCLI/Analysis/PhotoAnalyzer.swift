@@ -4,6 +4,7 @@ import Foundation
 import Ground
 import HeadshotWorker
 import JobQueue
+import Setup
 import Validation
 
 /// Analyzes photos as a worker would before paying: locally, and without a queue.
@@ -20,14 +21,16 @@ struct PhotoAnalyzer: Sendable {
 
     /// Creates an analyzer; with `varies`, a random value of up to 0.2 is added to each score.
     ///
-    /// Unless `withPictures`, photos are not kept in memory as pictures for a page.
+    /// Warns of models that cannot be used. Unless `withPictures`, photos are not kept in memory as pictures for a page.
     init(
-        _ program: DecoderProgram, chance: @escaping @Sendable () -> Double, varies: Bool = false,
-        withPictures: Bool = false
-    ) {
+        _ configuration: Configuration, _ isolation: IsolationOptions, _ models: ModelOptions,
+        varies: Bool = false, withPictures: Bool = false
+    ) throws {
+        let program = try configuration.decoder(
+            isolation.isolation, configuration.models(models.models).warned())
         drawer = PictureDrawer(program)
         pool = DecoderPool(program)
-        self.chance = chance
+        chance = configuration.environment.worker().chance
         self.varies = varies
         task = .look(pictureSide: withPictures ? AnalysisFiles.pictureSide : nil)
     }
@@ -58,8 +61,9 @@ struct PhotoAnalyzer: Sendable {
             return AnalyzedPhoto(
                 path: path, reply: reply, variation: varies ? ScoreVariation.draw(chance()) : nil)
         } catch let error as Validation.ValidationError {
-            guard error.isOfFile else { throw error }
-            return AnalyzedPhoto(path: path, problem: error.sentence.printable)
+            let message = UserMessage(photo: error)
+            guard message.status == .photoRefused else { throw error }
+            return AnalyzedPhoto(path: path, problem: message.sentence)
         }
     }
 

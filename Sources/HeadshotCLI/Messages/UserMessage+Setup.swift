@@ -140,11 +140,22 @@ extension UserMessage {
 extension UserMessage {
     init(photo error: Validation.ValidationError) {
         switch error {
-        case .fileNotFound, .permissionDenied: self.init(.photoRefused, error.code, error.sentence)
-        case .fileUnreadable: self.init(.disk, error.code, error.sentence)
+        case .fileNotFound(let path):
+            self.init(.photoRefused, "file_not_found", "There is no such file: \(path)")
+        case .permissionDenied(let path):
+            self.init(.photoRefused, "permission_denied", "This file may not be read: \(path)")
+        case .fileUnreadable(let path, let errno):
+            self.init(
+                .disk, "file_unreadable",
+                "This file cannot be read: \(path): \(SystemError.words(for: errno))")
         case .libraryUnavailable:
-            self.init(.configuration, error.code, error.sentence, "'headshot doctor' checks it.")
-        case .libraryFailed, .memoryExhausted: self.init(.internalError, error.code, error.sentence)
+            self.init(
+                .configuration, "library_unavailable", "libvips did not start.",
+                "'headshot doctor' checks it.")
+        case .libraryFailed(let stage, let detail), .memoryExhausted(let stage, let detail):
+            self.init(
+                .internalError, "library_failed",
+                "libvips failed at \(stage.rawValue): \(detail)")
         }
     }
 }

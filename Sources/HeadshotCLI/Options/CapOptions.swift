@@ -33,6 +33,10 @@ struct CapOptions: ParsableArguments {
         completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
     var timeZone: TimeZone?
 
+    var overrides: CapOverrides {
+        CapOverrides(dailyCap: dailyCap, maxSpendPerDay: maxSpendPerDay, timeZone: timeZone)
+    }
+
     func validate() throws {
         if let dailyCap, dailyCap < 1 { throw ValidationError("--daily-cap must be 1 or more.") }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Generation
+import HeadshotWorker
 import Setup
 
 /// The settings of a provider: of the one that a submit names, else of gemini.
@@ -38,6 +39,14 @@ struct ProviderOptions: ParsableArguments {
                 else the credential 'openai-api-key'.
                 """, valueName: "file"), completion: .file())
     var apiKeyFile: String?
+
+    var overrides: ProviderOverrides { overrides(of: .gemini) }
+
+    /// The options as those of the provider that a command asks.
+    func overrides(of provider: ProviderKind) -> ProviderOverrides {
+        ProviderOverrides(
+            of: provider, model: model, baseURL: baseURL, apiKeyFile: apiKeyFile)
+    }
 
     func validate() throws {
         if let model, model.isEmpty || model.count > Configuration.longestModel {
