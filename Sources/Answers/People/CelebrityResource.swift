@@ -1,7 +1,7 @@
 package import Companion
 import Ground
 package import JobQueue
-import People
+package import People
 
 /// Somebody who is known for a person's style.
 package struct CelebrityContent: Encodable {
@@ -34,5 +34,20 @@ extension CelebrityResource {
                 theme: match.theme,
                 queries: (told.answer?.queries ?? match.queries).map(Searches.Search.init)),
             told.origin)
+    }
+}
+
+/// A person's answers, and the preview that they lead to.
+package struct QuizResource: Encodable {
+    let answers: [String: QuizAnswer]
+    let preview: QuizPreview
+
+    /// `nil` before there are any answers.
+    package init?(_ wishes: Preferences, _ quiz: Quiz, celebrity: String?) {
+        guard let answers = wishes.answers,
+            let preview = wishes.preview(of: quiz, celebrity: celebrity)
+        else { return nil }
+        self.answers = answers
+        self.preview = preview
     }
 }

@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import Foundation
+import Ground
 import JobQueue
 import Setup
 
@@ -63,5 +64,20 @@ struct GateClearCommand: SessionCommand {
             line: cleared.isEmpty
                 ? "No gate was closed."
                 : "\(cleared.joined(separator: ", ")): requests may be sent, one at first.")
+    }
+}
+
+extension GateAnswer: CommandAnswer {
+    var text: String {
+        guard !gates.isEmpty else { return "Requests may be sent." }
+        return gates.map { gate in
+            let isOpen = gate.advice == nil
+            var fields = FieldList()
+            let name = [gate.provider, gate.model].compactMap(\.self).joined(separator: " ")
+            fields.add(name, isOpen ? gate.sentence : "\(gate.state): \(gate.sentence)")
+            fields.add("next", gate.advice)
+            fields.add("detail", gate.detail)
+            return fields.text
+        }.joined(separator: "\n\n")
     }
 }

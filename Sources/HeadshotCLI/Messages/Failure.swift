@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import Foundation
+import Glibc
 
 /// Ends a command that threw: the only place where an error becomes words, or JSON, and an exit code.
 struct Failure {
@@ -75,5 +76,16 @@ struct ErrorAnswer: Encodable {
         error = Content(
             code: message.code, exit: message.status.rawValue, message: message.sentence,
             next: message.hint)
+    }
+}
+
+/// The end of the process.
+enum ProcessEnd {
+    /// Ends the process at once, with all that was written.
+    ///
+    /// What libraries do at a usual exit is left out: OpenSSL frees then what threads that used TLS still look at.
+    static func leave(_ status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
     }
 }

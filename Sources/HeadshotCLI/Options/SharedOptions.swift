@@ -1,6 +1,11 @@
+import Answers
 import ArgumentParser
+import Foundation
+import Generation
 import HeadshotWorker
 import Isolation
+import JobQueue
+import Logging
 import Setup
 
 /// Where settings are found: shared by every command that has some.
@@ -62,4 +67,172 @@ struct IsolationOptions: ParsableArguments {
             "Whether photos are decoded only behind all fences (required), or as many as the kernel has (best).",
             discussion: "Default: $HEADSHOT_ISOLATION, else best.", valueName: "level"))
     var isolation: FenceDemand?
+}
+
+/// The cap and the budget: shared by the commands that apply or show them.
+struct CapOptions: ParsableArguments {
+    /// The cap.
+    @Option(
+        help: ArgumentHelp(
+            "The most headshots a person a day.",
+            discussion:
+                "Default: $HEADSHOT_DAILY_CAP, else the queue's; \(DailyCap.standardCharges) in a new queue.",
+            valueName: "number"))
+    var dailyCap: Int?
+
+    /// The budget.
+    @Option(
+        help: ArgumentHelp(
+            "The most US dollars a day for all persons together, as '5' or '0.50'.",
+            discussion:
+                "Default: $HEADSHOT_MAX_SPEND_PER_DAY, else the queue's; no limit in a new queue.",
+            valueName: "dollars"))
+    var maxSpendPerDay: Dollars?
+
+    /// The zone.
+    @Option(
+        help: ArgumentHelp(
+            "The time zone whose midnight begins the day, as 'Europe/Berlin'.",
+            discussion:
+                "Default: $HEADSHOT_TIME_ZONE, else the queue's; the machine's in a new queue.",
+            valueName: "zone"),
+        completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
+    var timeZone: TimeZone?
+
+    var overrides: CapOverrides {
+        CapOverrides(dailyCap: dailyCap, maxSpendPerDay: maxSpendPerDay, timeZone: timeZone)
+    }
+
+    func validate() throws {
+        if let dailyCap, dailyCap < 1 { throw ValidationError("--daily-cap must be 1 or more.") }
+    }
+}
+
+/// The settings of a provider: of the one that a submit names, else of gemini.
+///
+/// Those of openai are variables.
+struct ProviderOptions: ParsableArguments {
+    /// The model.
+    @Option(
+        help: ArgumentHelp(
+            "The model to ask.",
+            discussion: """
+                Default: $HEADSHOT_MODEL, else the cheapest that the key's own list offers, as a worker finds out; \
+                never one that costs more than the price shown at submit. It is gemini's, except beside --provider openai; a \
+                worker asks openai's of $HEADSHOT_OPENAI_MODEL.
+                """, valueName: "name"))
+    var model: String?
+
+    /// The service.
+    @Option(
+        help: ArgumentHelp(
+            "The service's address; plain http only to this machine.",
+            discussion: """
+                Default: $GOOGLE_GEMINI_BASE_URL, else \(ServiceConfiguration.geminiBaseURL); of openai, \
+                $OPENAI_BASE_URL, else \(ServiceConfiguration.openAIBaseURL).
+                """,
+            valueName: "url"))
+    var baseURL: String?
+
+    /// The key.
+    @Option(
+        help: ArgumentHelp(
+            "A file that holds the API key.",
+            discussion: """
+                Default: $HEADSHOT_API_KEY_FILE, else the key in $GEMINI_API_KEY or $GOOGLE_API_KEY, else the credential \
+                'gemini-api-key' that systemd hands over. Of openai: $HEADSHOT_OPENAI_API_KEY_FILE, else $OPENAI_API_KEY, \
+                else the credential 'openai-api-key'.
+                """, valueName: "file"), completion: .file())
+    var apiKeyFile: String?
+
+    var overrides: ProviderOverrides { overrides(of: .gemini) }
+
+    /// The options as those of the provider that a command asks.
+    func overrides(of provider: ProviderKind) -> ProviderOverrides {
+        ProviderOverrides(
+            of: provider, model: model, baseURL: baseURL, apiKeyFile: apiKeyFile)
+    }
+
+    func validate() throws {
+        if let model, model.isEmpty || model.count > Configuration.longestModel {
+            throw ValidationError(
+                "--model must have 1 to \(Configuration.longestModel) characters.")
+        }
+    }
+}
+
+/// How jobs are done: shared by the worker and the drain.
+struct WorkOptions: ParsableArguments {
+    /// Requests at once.
+    @Option(
+        help: ArgumentHelp(
+            "How many requests are on their way at once.",
+            discussion: "Default: $HEADSHOT_CONCURRENCY, else \(Configuration.defaultConcurrency).",
+            valueName: "number"))
+    var concurrency: Int?
+
+    /// Tries of one job.
+    @Option(
+        help: ArgumentHelp(
+            "How often a job is tried when the provider fails with a server error.",
+            discussion: "Default: $HEADSHOT_MAX_ATTEMPTS, else \(Configuration.defaultAttempts).",
+            valueName: "number"))
+    var maxAttempts: Int?
+
+    /// The timeout of a request.
+    @Option(
+        help: ArgumentHelp(
+            "How long a request may take in all, 1 to 60 seconds.",
+            discussion: "Default: $HEADSHOT_REQUEST_TIMEOUT, else 60.", valueName: "seconds"))
+    var requestTimeout: Int?
+
+    /// The prompts.
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the prompts.",
+            discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
+            valueName: "folder"), completion: .directory)
+    var prompts: String?
+
+    @OptionGroup var models: ModelOptions
+
+    /// The results.
+    @Option(
+        help: ArgumentHelp(
+            "The folder for the headshots.",
+            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
+            valueName: "folder"), completion: .directory)
+    var results: String?
+
+    @OptionGroup var isolation: IsolationOptions
+
+    /// The log.
+    @Option(
+        help: ArgumentHelp(
+            "The least that is logged to standard error.",
+            discussion:
+                "Default: $HEADSHOT_LOG_LEVEL, else info for a worker, warning for a drain.",
+            valueName: "level"))
+    var logLevel: Logger.Level?
+
+    /// How it is logged.
+    @Option(
+        help: ArgumentHelp(
+            "How an event is logged: text, json, or journal with the levels of systemd's journal.",
+            discussion:
+                "Default: $HEADSHOT_LOG_FORMAT, else journal where systemd reads it, else text.",
+            valueName: "format"))
+    var logFormat: LogFormat?
+
+    func validate() throws {
+        if let concurrency, !Configuration.concurrencies.contains(concurrency) {
+            throw ValidationError("--concurrency must be \(Configuration.concurrencies.words).")
+        }
+        if let maxAttempts, !Configuration.attempts.contains(maxAttempts) {
+            throw ValidationError("--max-attempts must be \(Configuration.attempts.words).")
+        }
+        guard requestTimeout.map(Configuration.requestSeconds.contains) ?? true else {
+            throw ValidationError("--request-timeout must be 1 to 60.")
+        }
+    }
 }
