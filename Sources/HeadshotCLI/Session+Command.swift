@@ -56,7 +56,7 @@ extension Session {
     /// A space's webhook, and what became of it; `nil` without one.
     func webhook(of space: Space) async throws -> WebhookSummary? {
         try await store.webhooks().first { $0.space == space }
-            .flatMap { WebhookSummary($0, now: configuration.environment.now) }
+            .flatMap { WebhookSummary($0, now: now) }
     }
 
     /// The job with a typed name.

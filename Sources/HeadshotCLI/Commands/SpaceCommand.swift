@@ -69,7 +69,7 @@ struct SpaceShowCommand: SessionCommand {
             of: name, now: session.now)
         try Output.print(
             SpaceAnswer(
-                record, tokens: tokens, webhook: try await session.webhook(of: name),
+                record: record, tokens: tokens, webhook: try await session.webhook(of: name),
                 used: try await session.people.usedLimits(of: record)),
             asJSON: output.json)
     }

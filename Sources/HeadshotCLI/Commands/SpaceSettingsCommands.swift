@@ -45,7 +45,8 @@ struct SpaceAddCommand: SessionCommand {
             name, wanted, words: ownWords, webhook: webhook.webhook, token: new)
         guard let added else { throw CommandError.spaceExists(name) }
         let answer = TokenAnswer(
-            name, new.token, new.holder, new.scopes, secret: added.secret)
+            space: name, token: new.token, holder: new.holder, scopes: new.scopes,
+            secret: added.secret)
         note("\(name): its headshots are made by \(provider.rawValue).")
         try answer.write(asJSON: output.json)
     }
@@ -118,7 +119,7 @@ struct SpaceSetCommand: SessionCommand {
         guard let changed else { throw CommandError.noSuchSpace(name) }
         try Output.print(
             SpaceAnswer(
-                changed.record, webhook: try await session.webhook(of: name),
+                record: changed.record, webhook: try await session.webhook(of: name),
                 secret: changed.secret),
             asJSON: output.json)
     }

@@ -28,7 +28,8 @@ struct SpaceTokenCommand: SessionCommand {
                 new.token, to: name, holder: new.holder, scopes: new.scopes,
                 now: session.now)
         else { throw CommandError.noSuchSpace(name) }
-        try TokenAnswer(name, new.token, new.holder, new.scopes).write(asJSON: output.json)
+        try TokenAnswer(space: name, token: new.token, holder: new.holder, scopes: new.scopes)
+            .write(asJSON: output.json)
     }
 }
 
@@ -77,7 +78,8 @@ struct SpaceRotateCommand: SessionCommand {
             atOnce
                 ? "The other tokens have ended."
                 : "The other tokens stay valid \(TimeWords.until(end, now: now)).")
-        try TokenAnswer(name, token, kind, scopes).write(asJSON: output.json)
+        try TokenAnswer(space: name, token: token, holder: kind, scopes: scopes)
+            .write(asJSON: output.json)
     }
 
     private func rotateWebhook(_ session: Session, end: Date) async throws {
@@ -90,7 +92,7 @@ struct SpaceRotateCommand: SessionCommand {
                 ? "The old secret no longer signs."
                 : "The old secret still signs, too, \(TimeWords.until(end, now: now)).")
         note("This one is shown only now.")
-        try Output.print(WebhookSecretAnswer(name, secret), asJSON: output.json)
+        try Output.print(WebhookSecretAnswer(space: name, secret: secret), asJSON: output.json)
     }
 }
 
@@ -156,10 +158,8 @@ struct TokenOptions: ParsableArguments {
 extension TokenAnswer {
     /// Prints the token, and beside it what it is.
     func write(asJSON isJSON: Bool) throws {
-        let holder = Access.Holder(rawValue: kind)?.words ?? kind
-        let rights = scopes.isEmpty ? "its news" : scopes.joined(separator: ", ")
-        note("The token of \(holder), for \(rights); it is shown only now.")
-        if webhookSecret != nil {
+        note("The token of \(holder.words), for \(scopes.words); it is shown only now.")
+        if secret != nil {
             note("Below it is the secret of its webhook, which is shown only now, too.")
         }
         try Output.print(self, asJSON: isJSON)

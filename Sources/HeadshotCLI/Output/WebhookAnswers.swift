@@ -5,72 +5,66 @@ import JobQueue
 
 /// A space's webhook, and what became of it.
 struct WebhookSummary: Encodable {
-    let url: String
-    /// Until when the secret before signs, too; absent if only one does.
-    let overlap: Date?
-    /// When the receiver answered that it wants no more; absent while deliveries are sent.
-    let refused: Date?
-    let pending: Int
-    let failed: Int
-    /// Absent if no delivery that is pending or failed was ever sent.
-    let lastFailure: Failure?
-
-    /// An attempt that failed.
-    struct Failure: Encodable {
-        let at: Date
-        /// Absent if there was no answer.
-        let status: Int?
-        let reason: String
-        let sentence: String
-    }
+    private let webhook: Webhook
+    private let state: WebhookState
+    /// Until when the secret before signs, too; `nil` if only one does.
+    private let overlap: Date?
 
     /// - Returns: `nil` if the space has no webhook.
     init?(_ state: WebhookState, now: Date) {
         guard let webhook = state.webhook else { return nil }
-        url = webhook.url.description
+        self.webhook = webhook
+        self.state = state
         overlap = webhook.overlap.flatMap { $0 > now ? $0 : nil }
-        refused = webhook.refused
-        pending = state.pending
-        failed = state.failed
-        lastFailure = state.lastFailure.map { failure in
-            Failure(
-                at: failure.at, status: failure.status, reason: failure.reason,
-                sentence: WebhookWords.failure(failure.reason, status: failure.status))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let failure = state.lastFailure.map { last -> JSONObject in
+            [
+                "at": last.at, "status": last.status, "reason": last.reason,
+                "sentence": last.sentence,
+            ]
         }
+        try encoder.encode([
+            "url": webhook.url.description, "overlap": overlap, "refused": webhook.refused,
+            "pending": state.pending, "failed": state.failed, "lastFailure": failure,
+        ])
     }
 
     func lines(_ space: String) -> [String] {
-        var lines = ["Webhook: \(url.printable)"]
+        var lines = ["Webhook: \(webhook.url.description.printable)"]
         if let overlap {
             lines.append("Two secrets sign until \(TimeWords.full(overlap)).")
         }
-        if let refused {
+        if let refused = webhook.refused {
             lines.append(
                 """
                 Its receiver wants no more since \(TimeWords.full(refused)); \
                 'headshot space set \(space) --webhook URL' begins again.
                 """)
         }
-        lines.append("Deliveries that wait: \(pending); given up: \(failed).")
-        if let last = lastFailure {
-            lines.append(
-                "Last failure, \(TimeWords.full(last.at)): \(last.sentence)")
+        lines.append("Deliveries that wait: \(state.pending); given up: \(state.failed).")
+        if let last = state.lastFailure {
+            lines.append("Last failure, \(TimeWords.full(last.at)): \(last.sentence)")
         }
         return lines
     }
 }
 
+extension WebhookState.LastFailure {
+    fileprivate var sentence: String { WebhookWords.failure(reason, status: status) }
+}
+
 /// The secret of a webhook, shown only when it is made.
 struct WebhookSecretAnswer: CommandAnswer {
-    let name: String
-    let webhookSecret: String
+    let space: Space
+    let secret: WebhookSecret
 
-    init(_ space: Space, _ secret: WebhookSecret) {
-        name = space.rawValue
-        webhookSecret = secret.text
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode(["name": space.rawValue, "webhookSecret": text])
     }
 
-    var text: String { webhookSecret }
+    var text: String { secret.text }
 }
 
 /// A webhook that needs somebody's attention.
@@ -84,9 +78,7 @@ struct WebhookProblem: Encodable {
     init?(_ state: WebhookState, now: Date) {
         guard let webhook = state.webhook else { return nil }
         space = state.space.rawValue
-        let last = state.lastFailure.map {
-            " Last: \(WebhookWords.failure($0.reason, status: $0.status))"
-        }
+        let last = state.lastFailure.map { " Last: \($0.sentence)" }
         if let refused = webhook.refused {
             sentence =
                 "Its receiver wants no more since \(TimeWords.minute(refused)); nothing is sent."
