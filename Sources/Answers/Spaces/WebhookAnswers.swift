@@ -1,36 +1,24 @@
-package import Foundation
 package import JobQueue
 
 /// A delivery as an operator sees it over HTTP.
 package struct DeliveryResource: Encodable {
-    package let id: String
-    package let type: String
-    package let job: String
-    package let person: String
-    package let state: String
-    package let attempts: Int
-    package let created: Date
-    /// Absent once it was given up.
-    package let due: Date?
-    package let lastStatus: Int?
-    /// Absent before the first attempt.
-    package let lastFailure: String?
-    package let sentence: String?
+    private let delivery: Delivery
 
-    package init(_ delivery: Delivery) {
-        id = delivery.id
-        type = delivery.type
-        job = delivery.job.description
-        person = delivery.person.rawValue
-        state = delivery.state.rawValue
-        attempts = delivery.attempts
-        created = delivery.created
-        due = delivery.state == .pending ? delivery.due : nil
-        lastStatus = delivery.lastStatus
-        lastFailure = delivery.lastFailure
-        sentence = delivery.lastFailure.map {
+    package init(_ delivery: Delivery) { self.delivery = delivery }
+
+    package func encode(to encoder: any Encoder) throws {
+        let sentence = delivery.lastFailure.map {
             WebhookWords.failure($0, status: delivery.lastStatus)
         }
+        try encoder.encode([
+            "id": delivery.id, "type": delivery.type, "job": delivery.job.description,
+            "person": delivery.person.rawValue, "state": delivery.state.rawValue,
+            "attempts": delivery.attempts, "created": delivery.created,
+            // Absent once it was given up.
+            "due": delivery.state == .pending ? delivery.due : nil,
+            "lastStatus": delivery.lastStatus, "lastFailure": delivery.lastFailure,
+            "sentence": sentence,
+        ])
     }
 }
 

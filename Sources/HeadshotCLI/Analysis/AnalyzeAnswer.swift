@@ -9,33 +9,19 @@ import Validation
 struct AnalyzeAnswer: Encodable {
     /// One photo.
     struct Photo: Encodable {
-        let photo: String
-        let accepted: Bool
-        let score: Double?
-        let variation: Double?
-        let ratings: [PhotoScore.Rating]?
-        let strengths: [PhotoScore.Remark]?
-        let weaknesses: [PhotoScore.Remark]?
-        let findings: [Finding]
-        let problem: String?
-        let file: PhotoFacts?
-        let face: FaceFacts?
-        /// Only shown here; the only value that is stored nowhere.
-        let ratios: FaceRatios?
+        let photo: AnalyzedPhoto
 
-        init(_ photo: AnalyzedPhoto) {
-            self.photo = photo.path
-            accepted = photo.isAccepted
-            score = photo.score
-            variation = photo.variation
-            ratings = photo.analysis?.score?.ratings
-            strengths = photo.analysis?.score?.strengths
-            weaknesses = photo.analysis?.score?.weaknesses
-            findings = photo.findings
-            problem = photo.problem
-            file = photo.file
-            face = photo.analysis?.facts
-            ratios = photo.analysis?.measures?.ratios
+        func encode(to encoder: any Encoder) throws {
+            let score = photo.analysis?.score
+            try encoder.encode([
+                "photo": photo.path, "accepted": photo.isAccepted, "score": photo.score,
+                "variation": photo.variation, "ratings": score?.ratings,
+                "strengths": score?.strengths, "weaknesses": score?.weaknesses,
+                "findings": photo.findings, "problem": photo.problem, "file": photo.file,
+                "face": photo.analysis?.facts,
+                // Only shown here; the only value that is stored nowhere.
+                "ratios": photo.analysis?.measures?.ratios,
+            ])
         }
     }
 
@@ -50,21 +36,13 @@ struct AnalyzeAnswer: Encodable {
 
 /// One photo of `analyze` with the one from the side, as an `analysis` job stores it.
 struct AnalysisFileAnswer: Encodable {
-    private let photo: AnalyzeAnswer.Photo
-    private let side: SideView?
-
-    init(_ photo: AnalyzedPhoto, side: SideView?) {
-        self.photo = AnalyzeAnswer.Photo(photo)
-        self.side = side
-    }
+    let photo: AnalyzedPhoto
+    let side: SideView?
 
     func encode(to encoder: any Encoder) throws {
-        try photo.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(side, forKey: .side)
+        try AnalyzeAnswer.Photo(photo: photo).encode(to: encoder)
+        try encoder.encode(["side": side])
     }
-
-    private enum CodingKeys: CodingKey { case side }
 }
 
 extension PhotoFacts {

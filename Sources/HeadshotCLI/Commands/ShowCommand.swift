@@ -39,49 +39,30 @@ struct ShowCommand: SessionCommand {
     }
 }
 
-/// Everything that is stored about one job, as `show` answers it.
+/// Everything that is stored about one job.
 struct JobReport: CommandAnswer {
+    private let job: Job
     private let summary: JobSummary
-    private let details: Details
-    private let isForced: Bool
+    private let facts: JobFacts?
+    private let findings: [Finding]
+    private let headshot: HeadshotAnalysis?
+    private let charges: [ChargeReport]
+    /// The path of an answer's body that is kept.
+    private let keptAnswer: String?
     private let nextStep: String?
     private let timeZone: TimeZone
-
-    /// What a list does not have.
-    private struct Details: Encodable {
-        let priority: Int
-        let key: String?
-        let photoSHA256: String?
-        let attempts: Int
-        let workerDeaths: Int
-        let retryOf: String?
-        let detail: String?
-        let promptVersion: String?
-        let prompt: String?
-        let facts: JobFacts?
-        let findings: [Finding]
-        let headshot: HeadshotAnalysis?
-        /// The model of the quote.
-        let quotedModel: String?
-        let quotedPriceMicroUSD: Int?
-        let charges: [ChargeReport]
-        /// The path of an answer's body that is kept.
-        let keptAnswer: String?
-    }
 
     init(
         _ job: Job, _ charges: [Charge], keptAnswer: String? = nil, gate: Gate? = nil,
         results: String? = nil, now: Date, timeZone: TimeZone = TimeWords.zone
     ) {
+        self.job = job
         summary = JobSummary(job, gate: gate, results: results, now: now, timeZone: timeZone)
-        details = Details(
-            priority: job.priority, key: job.key, photoSHA256: job.input.map(PhotoName.digest),
-            attempts: job.attempts, workerDeaths: job.crashes, retryOf: job.retryOf?.description,
-            detail: job.detail, promptVersion: job.promptVersion, prompt: job.prompt,
-            facts: job.photoFacts, findings: job.photoFindings, headshot: job.headshotAnalysis,
-            quotedModel: job.quote?.model, quotedPriceMicroUSD: job.quote?.price,
-            charges: charges.map(ChargeReport.init), keptAnswer: keptAnswer)
-        isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
+        facts = job.photoFacts
+        findings = job.photoFindings
+        headshot = job.headshotAnalysis
+        self.charges = charges.map(ChargeReport.init)
+        self.keptAnswer = keptAnswer
         nextStep =
             keptAnswer != nil && job.state == .uncertain
             ? NextStep.resolveKept(job.id) : job.nextStep(charges)
@@ -91,7 +72,15 @@ struct JobReport: CommandAnswer {
     /// Encodes the job's own fields at the top level, under the same names as in a list.
     func encode(to encoder: any Encoder) throws {
         try summary.encode(to: encoder)
-        try details.encode(to: encoder)
+        try encoder.encode([
+            "priority": job.priority, "key": job.key,
+            "photoSHA256": job.input.map(PhotoName.digest), "attempts": job.attempts,
+            "workerDeaths": job.crashes, "retryOf": job.retryOf?.description,
+            "detail": job.detail, "promptVersion": job.promptVersion, "prompt": job.prompt,
+            "facts": facts, "findings": findings, "headshot": headshot,
+            "quotedModel": job.quote?.model, "quotedPriceMicroUSD": job.quote?.price,
+            "charges": charges, "keptAnswer": keptAnswer,
+        ])
     }
 
     /// The fields in order of interest.
@@ -101,16 +90,16 @@ struct JobReport: CommandAnswer {
         fields.add("state", summary.state)
         fields.add("", summary.sentence)
         fields.add("next", nextStep)
-        fields.add("detail", details.detail?.printable)
-        fields.add(resultName, summary.result?.printable)
-        fields.add("", details.headshot?.facts?.score.map { "score \($0.value) of 10" })
-        fields.add("", details.headshot?.comparison?.verdict.sentence)
-        for finding in details.headshot?.findings ?? [] {
+        fields.add("detail", job.detail?.printable)
+        fields.add(job.kind == .headshot ? "headshot" : "file", summary.result?.printable)
+        fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })
+        fields.add("", headshot?.comparison?.verdict.sentence)
+        for finding in headshot?.findings ?? [] {
             fields.add("", finding.sentence.printable)
         }
         if summary.style == nil { fields.add("kind", summary.kind.printable) }
         fields.add("style", summary.style)
-        fields.add("backdrop", (details.headshot?.making?.backdrop ?? summary.backdrop)?.rawValue)
+        fields.add("backdrop", (headshot?.making?.backdrop ?? summary.backdrop)?.rawValue)
         fields.add("provider", summary.provider.printable)
         if summary.style != nil {
             fields.add("", ProviderKind(rawValue: summary.provider)?.description)
@@ -118,19 +107,19 @@ struct JobReport: CommandAnswer {
         fields.add("space", summary.space)
         fields.add("person", summary.person)
         fields.add("photo", photoLine)
-        fields.add("score", details.facts?.score.map { "\($0.value) of 10" })
-        for finding in details.findings { fields.add("finding", sentence(of: finding)) }
-        if let face = details.facts?.face {
+        fields.add("score", facts?.score.map { "\($0.value) of 10" })
+        for finding in findings { fields.add("finding", sentence(of: finding)) }
+        if let face = facts?.face {
             for field in FaceWords(face).fields { fields.add(field.name, field.value) }
         }
-        fields.add("key", details.key?.printable)
-        fields.add("priority", details.priority == 0 ? nil : String(details.priority))
-        fields.add("repeats", details.retryOf)
-        fields.add("prompt", details.promptVersion.map { "version \($0)" })
+        fields.add("key", job.key?.printable)
+        fields.add("priority", job.priority == 0 ? nil : String(job.priority))
+        fields.add("repeats", job.retryOf?.description)
+        fields.add("prompt", job.promptVersion.map { "version \($0)" })
         fields.add("attempts", attemptsLine)
         fields.add("price", quoteLine)
-        for charge in details.charges { fields.add("charge", charge.line(in: timeZone)) }
-        fields.add("answer", details.keptAnswer?.printable)
+        for charge in charges { fields.add("charge", charge.line(in: timeZone)) }
+        fields.add("answer", keptAnswer?.printable)
         fields.add("submitted", moment(summary.submitted))
         fields.add("due", summary.due.map(moment))
         fields.add("started", summary.started.map(moment))
@@ -140,77 +129,53 @@ struct JobReport: CommandAnswer {
 
     private var photoLine: String {
         let name = summary.photo.printable
-        return details.facts.map { "\(name) (\($0.file.words))" } ?? name
+        return facts.map { "\(name) (\($0.file.words))" } ?? name
     }
 
     /// The quote of the submit.
     private var quoteLine: String? {
-        details.quotedModel.map { model in
-            let price = details.quotedPriceMicroUSD.map { "about \(MoneyWords.dollars($0))" }
-            return "\(price ?? "an unknown price"), \(model.printable)"
+        job.quote.map { quote in
+            let price = quote.price.map { "about \(MoneyWords.dollars($0))" }
+            return "\(price ?? "an unknown price"), \(quote.model.printable)"
         }
     }
 
     private func sentence(of finding: Finding) -> String {
+        let isForced = job.headshotOrder?.isForced ?? false
         let isOverridden = isForced && finding.severity == .refusal && finding.isOverridable
         return finding.sentence.printable + (isOverridden ? " (overridden by --force)" : "")
     }
 
-    private var resultName: String {
-        JobKind(rawValue: summary.kind) == .headshot ? "headshot" : "file"
-    }
-
     private var attemptsLine: String {
-        details.workerDeaths == 0
-            ? "\(details.attempts)"
-            : "\(details.attempts); ended from outside before that: \(details.workerDeaths)"
+        job.crashes == 0
+            ? "\(job.attempts)"
+            : "\(job.attempts); ended from outside before that: \(job.crashes)"
     }
 
     private func moment(_ date: Date) -> String { TimeWords.full(date, in: timeZone) }
 }
 
 /// One charge, in an answer.
-struct ChargeReport: Encodable, Sendable {
-    let id: Int64
-    let state: String
-    let provider: String
-    let model: String
-    let modelAnswered: String?
-    let responseID: String?
-    let requestID: String?
-    let day: String
-    let estimateMicroUSD: Int?
-    let costMicroUSD: Int?
-    let requested: Date
-    let settled: Date?
-    private let price: String
+struct ChargeReport: Encodable {
+    let charge: Charge
 
-    init(_ charge: Charge) {
+    func encode(to encoder: any Encoder) throws {
         let receipt = charge.receipt.flatMap {
             try? JSONDecoder().decode(Receipt.self, from: Data($0.utf8))
         }
-        id = charge.id
-        state = charge.state.rawValue
-        provider = charge.provider
-        model = charge.model
-        modelAnswered = receipt?.modelAnswered
-        responseID = receipt?.responseID
-        requestID = receipt?.requestID
-        day = charge.day
-        estimateMicroUSD = charge.estimate
-        costMicroUSD = charge.cost
-        requested = charge.started
-        settled = charge.settled
-        price = MoneyWords.price(of: charge)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case id, state, provider, model, modelAnswered, responseID, requestID, day, estimateMicroUSD
-        case costMicroUSD, requested, settled
+        try encoder.encode([
+            "id": charge.id, "state": charge.state.rawValue, "provider": charge.provider,
+            "model": charge.model, "modelAnswered": receipt?.modelAnswered,
+            "responseID": receipt?.responseID, "requestID": receipt?.requestID,
+            "day": charge.day, "estimateMicroUSD": charge.estimate, "costMicroUSD": charge.cost,
+            "requested": charge.started, "settled": charge.settled,
+        ])
     }
 
     /// One line for people.
     func line(in timeZone: TimeZone) -> String {
-        "\(price), \(state), \(model), \(TimeWords.full(requested, in: timeZone))"
+        let moment = TimeWords.full(charge.started, in: timeZone)
+        return
+            "\(MoneyWords.price(of: charge)), \(charge.state.rawValue), \(charge.model), \(moment)"
     }
 }

@@ -128,7 +128,7 @@ enum LiveJournal {
         from old: LiveState?, to new: LiveState, now: Date
     ) throws -> [String] {
         let (jobs, gates) = news(from: old, to: new, now: now)
-        return try jobs.map { try AnswerJSON.line(["job": JobLine($0)]) }
+        return try jobs.map { try AnswerJSON.line(["job": JobLine(job: $0)]) }
             + gates.map { try AnswerJSON.line(["gate": $0]) }
     }
 
@@ -162,23 +162,13 @@ enum LiveJournal {
 
 /// A job in a line of JSON.
 private struct JobLine: Encodable {
-    let id: String
-    let style: String
-    let photo: String
-    let state: String
-    let phase: JobPhase?
-    let reason: String
-    let sentence: String
-    let result: String?
+    let job: LiveJob
 
-    init(_ job: LiveJob) {
-        id = job.id
-        style = job.style
-        photo = job.photo
-        state = job.state.rawValue
-        phase = job.progress?.phase
-        reason = job.reason
-        sentence = job.sentence
-        result = job.result
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "id": job.id, "style": job.style, "photo": job.photo, "state": job.state,
+            "phase": job.progress?.phase, "reason": job.reason, "sentence": job.sentence,
+            "result": job.result,
+        ])
     }
 }

@@ -33,7 +33,7 @@ extension AnalysisFiles {
     package static let asAnalyzed = AnalysisFiles(
         json: { photo, side in
             let answer = AnalysisFileAnswer(
-                AnalyzedPhoto(photo), side: side.map { SideView(AnalyzedPhoto($0)) })
+                photo: AnalyzedPhoto(photo), side: side.map { SideView(AnalyzedPhoto($0)) })
             return Data(try AnswerJSON.text(answer).utf8)
         },
         page: { photo, side in

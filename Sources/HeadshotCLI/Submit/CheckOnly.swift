@@ -116,9 +116,6 @@ private struct CheckOnlyAnswer: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         try photos.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(forecast, forKey: .forecast)
+        try encoder.encode(["forecast": forecast])
     }
-
-    private enum CodingKeys: CodingKey { case forecast }
 }
