@@ -36,9 +36,11 @@ package struct PersonReader: Sendable {
             headshots: try await headshots(of: person, settings, now),
             scans: settings.features.contains(.scans)
                 ? MeAnswer.Scans(
-                    try await store.placeForScan(of: person, settings.plans, now: now)) : nil,
+                    place: try await store.placeForScan(of: person, settings.plans, now: now))
+                : nil,
             limits: try await people.usedLimits(of: person, in: record),
-            wishes: WishesAnswer(wishes, settings, words, clock),
+            wishes: WishesAnswer(
+                wishes: wishes, settings: settings, words: words, clock: clock),
             streak: try await streak(of: person, settings, words, clock, plan),
             profile: profile,
             celebrity: showsMatch ? try await celebrity(of: person, wishes, now) : nil,
@@ -141,8 +143,9 @@ package struct PersonReader: Sendable {
         guard settings.features.contains(.routine), let words = words.routine else { return nil }
         let routine = try await store.routine(of: person, on: clock.today)
         return StreakAnswer(
-            routine.streak, freezes: routine.freezes, mayFreeze: settings.plans[plan].freezes,
-            settings.streak, clock, words)
+            streak: routine.streak, freezes: routine.freezes,
+            mayFreeze: settings.plans[plan].freezes, rule: settings.streak, clock: clock,
+            words: words)
     }
 }
 
@@ -180,16 +183,12 @@ package struct MeAnswer: Encodable {
     }
 
     struct Scans: Encodable {
-        let allowed: Bool
-        /// When the next one is allowed, if that is known.
-        let availableAt: Date?
+        let place: ScanAllowance
 
-        init(_ place: ScanAllowance) {
-            switch place {
-            case .free: (allowed, availableAt) = (true, nil)
-            case .later(let moment): (allowed, availableAt) = (false, moment)
-            case .notInPlan: (allowed, availableAt) = (false, nil)
-            }
+        func encode(to encoder: any Encoder) throws {
+            // When the next one is allowed, if that is known.
+            let next: Date? = if case .later(let moment) = place { moment } else { nil }
+            try encoder.encode(["allowed": place == .free, "availableAt": next])
         }
     }
 }
@@ -211,19 +210,13 @@ package struct PersonExport: Encodable {
 
     /// What the person bought from a store.
     struct BoughtPlan: Encodable {
-        /// Absent if the store did not say.
-        let store: String?
-        /// Absent if the store did not say.
-        let product: String?
-        let plan: Plan
-        /// Absent for one that does not end.
-        let expires: Date?
+        let record: PurchaseRecord
 
-        init(_ record: PurchaseRecord) {
-            store = record.store
-            product = record.product
-            plan = record.entitlement.plan
-            expires = record.entitlement.expires
+        func encode(to encoder: any Encoder) throws {
+            try encoder.encode([
+                "store": record.store, "product": record.product,
+                "plan": record.entitlement.plan, "expires": record.entitlement.expires,
+            ])
         }
     }
 
@@ -235,37 +228,31 @@ package struct PersonExport: Encodable {
 
 /// A person's answers, as they are sent.
 struct WishesAnswer: Encodable {
-    /// Where the person is.
-    let timeZone: String
-    /// Where the person looks for help; absent where nothing was said.
-    let country: String?
-    let onboarded: Bool
-    let allowsModels: Bool
-    /// Absent where the space does not remind.
-    let reminders: Bool?
-    let reminderTime: String?
-    /// Who speaks to the person; absent where the space has no coach.
-    let persona: String?
-    /// Absent where the space has no profiles, and where nothing was said.
-    let theme: String?
-    let faceShape: String?
+    let wishes: Preferences
+    let settings: SpaceSettings
+    let words: Words
+    let clock: PersonClock
 
-    init(
-        _ wishes: Preferences, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock
-    ) {
-        timeZone = clock.zone.identifier
-        country = wishes.said.country
-        onboarded = wishes.said.isOnboarded
-        allowsModels = wishes.said.allowsModels
-        let reminds = settings.features.contains(.reminders)
-        reminders = reminds ? wishes.wantsReminders : nil
+    func encode(to encoder: any Encoder) throws {
+        let said = wishes.said
+        let offers = settings.features
         let (hours, minutes) = wishes.reminderMinutes.quotientAndRemainder(dividingBy: 60)
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        reminderTime = reminds ? "\(digits(hours)):\(digits(minutes))" : nil
-        let hasCoach = settings.features.contains(.coach) || settings.features.contains(.live)
-        persona = hasCoach ? words.coach?.persona(wishes.said.persona)?.id : nil
-        let hasProfile = settings.features.contains(.profile)
-        theme = hasProfile ? wishes.said.theme : nil
-        faceShape = hasProfile ? wishes.said.faceShape : nil
+        try encoder.encode([
+            "timeZone": clock.zone.identifier, "country": said.country,
+            "onboarded": said.isOnboarded, "allowsModels": said.allowsModels,
+        ])
+        if offers.contains(.reminders) {
+            try encoder.encode([
+                "reminders": wishes.wantsReminders,
+                "reminderTime": "\(digits(hours)):\(digits(minutes))",
+            ])
+        }
+        if offers.contains(.coach) || offers.contains(.live) {
+            try encoder.encode(["persona": words.coach?.persona(said.persona)?.id])
+        }
+        if offers.contains(.profile) {
+            try encoder.encode(["theme": said.theme, "faceShape": said.faceShape])
+        }
     }
 }

@@ -27,25 +27,23 @@ package struct PhotoVerdict: Codable {
 
 /// A photo that was handed in, as it is sent.
 package struct PhotoResource: Encodable {
-    let id: String
-    let accepted: Bool
-    let score: Double?
-    let findings: [Finding]
-    let photoSHA256: String
-    let created: Date
-    /// The members that a larger plan has; absent if nothing is held back.
-    let locked: [String]?
-    let links: [String: String]
+    private let upload: Upload
+    private let verdict: PhotoVerdict
+    private let rules: PlanRules
 
     package init(_ upload: Upload, by rules: PlanRules) throws {
-        let verdict = try PhotoVerdict(upload)
-        id = upload.id
-        accepted = verdict.accepted
-        score = rules.shown(scoreOfPhoto: verdict.score)
-        findings = rules.shown(verdict.findings)
-        locked = rules.lockedOfPhoto
-        photoSHA256 = PhotoName.digest(of: upload.photo)
-        created = upload.created
-        links = ["self": "/v1/photos/\(upload.id)"]
+        self.upload = upload
+        self.rules = rules
+        verdict = try PhotoVerdict(upload)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "id": upload.id, "accepted": verdict.accepted,
+            "score": rules.shown(scoreOfPhoto: verdict.score),
+            "findings": rules.shown(verdict.findings),
+            "photoSHA256": PhotoName.digest(of: upload.photo), "created": upload.created,
+            "locked": rules.lockedOfPhoto, "links": ["self": "/v1/photos/\(upload.id)"],
+        ])
     }
 }
