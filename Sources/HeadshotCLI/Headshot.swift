@@ -121,3 +121,12 @@ extension CommandConfiguration {
             subcommands: subcommands, defaultSubcommand: defaultSubcommand)
     }
 }
+
+extension ArgumentHelp {
+    /// The help of a value that users call `value`.
+    ///
+    /// - Parameter usual: What counts where the value is not given.
+    init(_ abstract: String, _ value: String, default usual: String? = nil) {
+        self.init(abstract, discussion: usual.map { "Default: \($0)." }, valueName: value)
+    }
+}

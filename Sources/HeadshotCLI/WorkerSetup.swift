@@ -31,8 +31,8 @@ struct WorkerSetup {
         ProcessMemory.giveLargeBlocksBack()
         let configuration = session.configuration
         let overrides = options.overrides
-        let prompts = try configuration.prompts(work.prompts)
-        let words = try configuration.words(work.prompts)
+        let prompts = try configuration.prompts(work.prompts.prompts)
+        let words = try configuration.words(work.prompts.prompts)
         var models: [String: String] = [:]
         for kind in ProviderKind.paid {
             models[kind.rawValue] = try configuration.model(overrides.of(kind))

@@ -27,7 +27,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @OptionGroup var photos: PhotoOptions
 
     @Option(
-        help: ArgumentHelp("A photo of the same person from the side.", valueName: "photo"),
+        help: ArgumentHelp("A photo of the same person from the side.", "photo"),
         completion: .file())
     var side: String?
 

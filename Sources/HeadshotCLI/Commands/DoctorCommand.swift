@@ -14,12 +14,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @Flag(help: "Ask nothing of the service.")
     var offline = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The folder of the prompts.",
-            discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
-            valueName: "folder"), completion: .directory)
-    var prompts: String?
+    @OptionGroup var prompts: PromptsOptions
 
     @OptionGroup var models: ModelOptions
     @OptionGroup var provider: ProviderOptions
@@ -29,7 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let examination = Examination(
             configuration: try home.settings.configuration(), home: home, provider: provider,
-            prompts: prompts,
+            prompts: prompts.prompts,
             models: models, isOffline: offline)
         let answer = DoctorAnswer(checks: await examination.run())
         try Output.print(answer, asJSON: output.json)

@@ -28,14 +28,13 @@ struct DrainCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take at most so many jobs.", discussion: "Default: $HEADSHOT_MAX_JOBS, else all.",
-            valueName: "number"))
+            "Take at most so many jobs.", "number", default: "$HEADSHOT_MAX_JOBS, else all"))
     var maxJobs: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Take no job after so long, as 90s, 10m or 2h; requests on their way end.",
-            discussion: "Default: $HEADSHOT_MAX_TIME, else no limit.", valueName: "time"))
+            "Take no job after so long, as 90s, 10m or 2h; requests on their way end.", "time",
+            default: "$HEADSHOT_MAX_TIME, else no limit"))
     var maxTime: TimeSpan?
 
     @Flag(

@@ -22,7 +22,7 @@ struct ExportCommand: SessionCommand {
         ], exits: [.badEnds, .disk, .tryLater, .configuration])
 
     @Argument(
-        help: ArgumentHelp("A folder, or a file that ends in .zip.", valueName: "target"),
+        help: ArgumentHelp("A folder, or a file that ends in .zip.", "target"),
         completion: .file(extensions: ["zip"]))
     var target: String
 
@@ -30,8 +30,8 @@ struct ExportCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the copies are named, without the ending.",
-            discussion: "Default: {person}-{style}.", valueName: "template"),
+            "What the copies are named, without the ending.", "template",
+            default: "{person}-{style}"),
         transform: HeadshotName.init)
     var name: HeadshotName?
 

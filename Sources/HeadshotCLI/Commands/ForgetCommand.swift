@@ -20,7 +20,7 @@ struct ForgetCommand: SessionCommand {
             "headshot forget anna --results /srv/headshots",
         ], exits: [.badEnds, .disk, .tryLater, .configuration])
 
-    @Argument(help: ArgumentHelp("The person.", valueName: "id"), completion: .people)
+    @Argument(help: ArgumentHelp("The person.", "id"), completion: .people)
     var typedPerson: String
 
     @OptionGroup var space: SpaceOptions
@@ -28,12 +28,7 @@ struct ForgetCommand: SessionCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The folder in which to look for headshots.",
-            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
-            valueName: "folder"), completion: .directory)
-    var results: String?
+    @OptionGroup var results: ResultsOptions
 
     @OptionGroup var home: HomeOptions
 
@@ -56,7 +51,7 @@ struct ForgetCommand: SessionCommand {
         try await session.takeBackOrphans()
         let janitor = session.janitor
         let removal = try await janitor.forget(
-            person, results: session.configuration.results(results, in: session.home))
+            person, results: session.configuration.results(results.results, in: session.home))
         try Output.write(line: "Removed \(CountWords.removal(removal)).")
         for queue in try await janitor.keptQueues() {
             note("\(queue) was kept by a restore or an upgrade and may still name \(person).")

@@ -17,14 +17,14 @@ struct HealthCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The server's address for health and metrics.",
-            discussion: "Default: \(defaultURL), where 'headshot serve' has it.", valueName: "url"))
+            "The server's address for health and metrics.", "url",
+            default: "\(defaultURL), where 'headshot serve' has it"))
     var url: String?
 
     @Option(
         help: ArgumentHelp(
-            "The same as the path of a socket, as in 'headshot serve --admin unix:PATH'.",
-            valueName: "file"), completion: .file())
+            "The same as the path of a socket, as in 'headshot serve --admin unix:PATH'.", "file"),
+        completion: .file())
     var socket: String?
 
     @OptionGroup var output: OutputOptions

@@ -22,7 +22,7 @@ struct ListCommand: SessionCommand {
 
     @OptionGroup var filter: JobFilterOptions
 
-    @Option(help: ArgumentHelp("At most so many jobs.", valueName: "number"))
+    @Option(help: ArgumentHelp("At most so many jobs.", "number"))
     var limit = 50
 
     @Flag(help: "Answer as a table for spreadsheets, in comma-separated values.")

@@ -29,11 +29,11 @@ struct PeopleExportCommand: SessionCommand {
             "headshot people export anna anna/", "headshot people export 81f3 81f3/ --space shop",
         ], exits: [.badEnds, .disk, .configuration])
 
-    @Argument(help: ArgumentHelp("The person.", valueName: "id"), completion: .people)
+    @Argument(help: ArgumentHelp("The person.", "id"), completion: .people)
     var typedPerson: String
 
     @Argument(
-        help: ArgumentHelp("A folder that is not there yet, or is empty.", valueName: "folder"),
+        help: ArgumentHelp("A folder that is not there yet, or is empty.", "folder"),
         completion: .directory)
     var folder: String
 

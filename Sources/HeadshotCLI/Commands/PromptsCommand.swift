@@ -22,20 +22,15 @@ struct PromptsCommand: AsyncParsableCommand {
     @Option(help: "Only prompts of this background.")
     var background: Background?
 
-    @Option(
-        help: ArgumentHelp(
-            "The folder of the prompts.",
-            discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
-            valueName: "folder"), completion: .directory)
-    var prompts: String?
+    @OptionGroup var prompts: PromptsOptions
 
     @OptionGroup var settings: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let configuration = try settings.configuration()
-        let folder = try configuration.promptsFolder(prompts)
-        let composer = try configuration.prompts(prompts)
+        let folder = try configuration.promptsFolder(prompts.prompts)
+        let composer = try configuration.prompts(prompts.prompts)
         let styles = Style.all.filter { style in
             style.angle == angle ?? style.angle
                 && style.background == background ?? style.background

@@ -21,8 +21,7 @@ struct PruneCommand: SessionCommand {
         ], exits: [.badEnds, .disk, .configuration])
 
     @Option(
-        help: ArgumentHelp(
-            "How long ago a job must have ended, as '12h'. Default: 30d.", valueName: "time"))
+        help: ArgumentHelp("How long ago a job must have ended, as '12h'. Default: 30d.", "time"))
     var olderThan: TimeSpan?
 
     @Option(
@@ -35,12 +34,7 @@ struct PruneCommand: SessionCommand {
     @Flag(help: "Remove the headshots too.")
     var withHeadshots = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The folder in which to look for headshots.",
-            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
-            valueName: "folder"), completion: .directory)
-    var results: String?
+    @OptionGroup var results: ResultsOptions
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
@@ -58,7 +52,7 @@ struct PruneCommand: SessionCommand {
         let plan = PrunePlan(
             endedBefore: environment.now - (olderThan ?? Self.month).duration / .seconds(1),
             states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots,
-            results: session.configuration.results(results, in: session.home))
+            results: session.configuration.results(results.results, in: session.home))
         let outcome =
             dryRun
             ? try await plan.preview(session.store, janitor, now: environment.now)

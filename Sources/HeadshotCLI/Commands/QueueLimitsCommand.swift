@@ -18,13 +18,12 @@ struct QueueLimitsCommand: AsyncParsableCommand {
             "headshot queue limits --daily-cap 5 --time-zone Europe/Berlin",
         ], exits: [.disk, .tryLater, .configuration])
 
-    @Option(help: ArgumentHelp("The most headshots a person a day.", valueName: "number"))
+    @Option(help: ArgumentHelp("The most headshots a person a day.", "number"))
     var dailyCap: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The most US dollars a day for all persons together, as '5' or '0.50'.",
-            valueName: "dollars"))
+            "The most US dollars a day for all persons together, as '5' or '0.50'.", "dollars"))
     var maxSpendPerDay: Dollars?
 
     @Flag(help: "Let a day cost any sum.")
@@ -32,7 +31,7 @@ struct QueueLimitsCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The time zone whose midnight begins the day, as 'Europe/Berlin'.", valueName: "zone"),
+            "The time zone whose midnight begins the day, as 'Europe/Berlin'.", "zone"),
         completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
     var timeZone: TimeZone?
 

@@ -20,19 +20,17 @@ struct RestoreCommand: AsyncParsableCommand {
         exits: [.badEnds, .disk, .tryLater, .configuration])
 
     @Argument(
-        help: ArgumentHelp("A file that 'headshot backup' wrote.", valueName: "file"),
+        help: ArgumentHelp("A file that 'headshot backup' wrote.", "file"),
         completion: .file())
     var file: String
 
     @Flag(help: "Do not ask.")
     var yes = false
 
-    /// The results.
     @Option(
         help: ArgumentHelp(
-            "The folder that headshots were saved in.",
-            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
-            valueName: "folder"), completion: .directory)
+            "The folder that headshots were saved in.", "folder",
+            default: "$HEADSHOT_RESULTS, else 'results' in the home"), completion: .directory)
     var results: String?
 
     @OptionGroup var home: HomeOptions

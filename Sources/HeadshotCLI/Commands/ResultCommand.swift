@@ -26,7 +26,7 @@ struct ResultCommand: SessionCommand {
         name: .customLong("output"),
         help: ArgumentHelp(
             "Copy the headshot of one job into this file, which must not exist; '-' is standard output.",
-            valueName: "file"), completion: .file())
+            "file"), completion: .file())
     var target: String?
 
     @Flag(help: "The JSON file beside each headshot, instead of the headshot.")

@@ -30,31 +30,26 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Where apps reach it: an address with a port, or 'unix:' with the path of a socket.",
-            discussion: "Default: $HEADSHOT_LISTEN, else \(Configuration.usualListen).",
-            valueName: "address"))
+            "address", default: "$HEADSHOT_LISTEN, else \(Configuration.usualListen)"))
     var listen: ListenAddress?
 
     @Option(
         help: ArgumentHelp(
-            "Where /healthz, /readyz and /metrics are.",
-            discussion:
-                "Default: $HEADSHOT_ADMIN, else the next port of 127.0.0.1; for a socket, nowhere.",
-            valueName: "address"))
+            "Where /healthz, /readyz and /metrics are.", "address",
+            default: "$HEADSHOT_ADMIN, else the next port of 127.0.0.1; for a socket, nowhere"))
     var admin: ListenAddress?
 
     @Option(
         name: .customLong("host"),
         help: ArgumentHelp(
-            "A name that it answers to, beside localhost; may be repeated.",
-            discussion: "Default: $HEADSHOT_HOSTS, with commas between the names.",
-            valueName: "name"))
+            "A name that it answers to, beside localhost; may be repeated.", "name",
+            default: "$HEADSHOT_HOSTS, with commas between the names"))
     var hosts: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "The address of a proxy, or a range such as 10.0.0.0/8, from which requests may come; may be repeated.",
-            discussion: "Default: $HEADSHOT_BEHIND_PROXY, with commas between the addresses.",
-            valueName: "address"))
+            "address", default: "$HEADSHOT_BEHIND_PROXY, with commas between the addresses"))
     var behindProxy: [AddressRange] = []
 
     @Flag(

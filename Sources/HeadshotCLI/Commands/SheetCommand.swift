@@ -24,13 +24,13 @@ struct SheetCommand: SessionCommand {
         ], exits: [.disk, .configuration])
 
     @Argument(
-        help: ArgumentHelp("The file to write, by its suffix.", valueName: "file"),
+        help: ArgumentHelp("The file to write, by its suffix.", "file"),
         completion: .file(extensions: PageFile.suffixes))
     var file: PageFile
 
     @OptionGroup var filter: JobFilterOptions
 
-    @Option(help: ArgumentHelp("At most so many jobs.", valueName: "number"))
+    @Option(help: ArgumentHelp("At most so many jobs.", "number"))
     var limit = 50
 
     @OptionGroup var home: HomeOptions

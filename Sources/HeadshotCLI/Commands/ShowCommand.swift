@@ -20,7 +20,7 @@ struct ShowCommand: SessionCommand {
         examples: ["headshot show 7m2kq4x0ab", "headshot show 7m2kq4x0ab --json"],
         exits: [.disk, .configuration])
 
-    @Argument(help: ArgumentHelp("The job.", valueName: "id"), completion: .jobs)
+    @Argument(help: ArgumentHelp("The job.", "id"), completion: .jobs)
     var job: String
 
     @OptionGroup var output: OutputOptions

@@ -152,21 +152,21 @@ struct WebhookOptions: ParsableArguments {
 struct SpaceSettingsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The most that its headshots may cost a day, in US dollars.",
-            discussion: "Default: no limit but the one for all.", valueName: "dollars"))
+            "The most that its headshots may cost a day, in US dollars.", "dollars",
+            default: "no limit but the one for all"))
     var budget: Dollars?
 
     @Option(
         help: ArgumentHelp(
-            "The most persons a day that were never seen before.",
-            discussion: "Default: \(SpaceSettings.usualNewPersons).", valueName: "number"))
+            "The most persons a day that were never seen before.", "number",
+            default: "\(SpaceSettings.usualNewPersons)"))
     var newPersons: Int?
 
     @Option(
         name: .customLong("limit"),
         help: ArgumentHelp(
             "A limit of what is free, of a person a day or of the space; may be repeated.",
-            discussion: "Default: \(LimitOption.names).", valueName: "name=number"))
+            "name=number", default: "\(LimitOption.names)"))
     var limits: [LimitOption] = []
 
     @Option(
@@ -186,20 +186,20 @@ struct SpaceSettingsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A file with what each plan gives, as 'space show --json' has it under 'plans'.",
-            valueName: "file"), completion: .file())
+            "file"), completion: .file())
     var plans: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file with the texts and pools of the space, as 'space words' prints them.",
-            discussion: "Default: those of its preset.", valueName: "file"),
+            "A file with the texts and pools of the space, as 'space words' prints them.", "file",
+            default: "those of its preset"),
         completion: .file(extensions: ["json"]))
     var words: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where its persons are unless they say so, as 'Europe/Berlin'.",
-            discussion: "Default: the machine's time zone.", valueName: "zone"),
+            "Where its persons are unless they say so, as 'Europe/Berlin'.", "zone",
+            default: "the machine's time zone"),
         completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
     var timeZone: TimeZone?
 

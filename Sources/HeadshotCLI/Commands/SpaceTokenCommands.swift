@@ -50,8 +50,7 @@ struct SpaceRotateCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long the other tokens go on, as 90s, 10m, 2h or 1d.",
-            discussion: "Default: 1d.", valueName: "time"))
+            "How long the other tokens go on, as 90s, 10m, 2h or 1d.", "time", default: "1d"))
     var keep: TimeSpan?
 
     @Flag(help: "End the other tokens at once.")
@@ -135,7 +134,7 @@ struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What it allows; may be repeated: submit (photos and orders of one person), read (all of the space), operate (deciding for all).",
-            discussion: "Default: submit and read; for an app, submit.", valueName: "scope"))
+            "scope", default: "submit and read; for an app, submit"))
     var scope: [Access.Scope] = []
 
     func validate() throws {

@@ -80,8 +80,7 @@ struct SpaceCheckCommand: SessionCommand {
     var name: Space
 
     @Option(
-        help: ArgumentHelp(
-            "A file with texts that it does not use yet.", valueName: "file"),
+        help: ArgumentHelp("A file with texts that it does not use yet.", "file"),
         completion: .file(extensions: ["json"]))
     var words: String?
 

@@ -53,16 +53,13 @@ struct SubmitCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Your own name for the order: a second submit with it gives the first one's job.",
-            valueName: "key"))
+            "key"))
     var key: String?
 
-    @Option(
-        help: ArgumentHelp("Higher is sooner, \(NewJob.priorities).", valueName: "number"))
+    @Option(help: ArgumentHelp("Higher is sooner, \(NewJob.priorities).", "number"))
     var priority = 0
 
-    @Option(
-        help: ArgumentHelp(
-            "Not before 2026-11-22T09:00:00+01:00, or the next 09:00.", valueName: "time"))
+    @Option(help: ArgumentHelp("Not before 2026-11-22T09:00:00+01:00, or the next 09:00.", "time"))
     var notBefore: NotBefore?
 
     @Flag(help: "Take the photos even if what was seen of a face would refuse them.")
@@ -77,7 +74,7 @@ struct SubmitCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Queue nothing if the new jobs would cost more than this in US dollars, as '5' or '0.50'.",
-            valueName: "dollars"))
+            "dollars"))
     var maxCost: Dollars?
 
     @Flag(name: .shortAndLong, help: "Do not ask, whatever it costs.")

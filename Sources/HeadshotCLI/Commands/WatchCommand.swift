@@ -16,7 +16,7 @@ struct WatchCommand: SessionCommand {
             "headshot watch 4hq7mbz2tk --json",
         ], exits: [.badEnds, .disk, .configuration, .interrupted])
 
-    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"), completion: .jobs)
+    @Argument(help: ArgumentHelp("The jobs.", "id"), completion: .jobs)
     var jobs: [String]
 
     @OptionGroup var home: HomeOptions

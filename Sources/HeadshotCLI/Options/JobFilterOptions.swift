@@ -15,14 +15,14 @@ struct JobFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only jobs with this reason, as 'list --json' names it; may be given several times.",
-            valueName: "reason"))
+            "reason"))
     var reason: [JobReason] = []
 
     @OptionGroup var owner: PersonFilter
 
     @Option(
         help: ArgumentHelp(
-            "Only this style, as 'left-casual'; may be given several times.", valueName: "style"))
+            "Only this style, as 'left-casual'; may be given several times.", "style"))
     var style: [Style] = []
 
     @Option(help: "Only jobs of this kind.")
@@ -33,8 +33,7 @@ struct JobFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only jobs submitted on this day, as 2026-11-21, in the queue's time zone.",
-            valueName: "day"))
+            "Only jobs submitted on this day, as 2026-11-21, in the queue's time zone.", "day"))
     var day: LocalDay?
 
     /// Whether every job passes.
@@ -74,7 +73,7 @@ struct JobFilterOptions: ParsableArguments {
 
 /// The jobs that a command works on: named one by one, or all that pass filters.
 struct JobChoiceOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"), completion: .jobs)
+    @Argument(help: ArgumentHelp("The jobs.", "id"), completion: .jobs)
     var jobs: [String] = []
 
     @Flag(help: "All jobs that pass the filters, instead of named ones.")

@@ -6,15 +6,12 @@ import PromptFactory
 
 /// The headshots to make of a photo.
 struct StyleOptions: ParsableArguments {
-    /// The angle.
     @Option(help: "Where the head points, as the viewer sees it. Default: front.")
     var angle: Angle?
 
-    /// The background.
     @Option(help: "What is behind the person, and the clothes with it. Default: professional.")
     var background: Background?
 
-    /// What is behind the person.
     @Option(
         help: ArgumentHelp(
             "What is behind the person in a headshot of the provider 'local': a grey studio, the photo's own out of focus (blur), or the photo's own, softened only.",
@@ -22,7 +19,6 @@ struct StyleOptions: ParsableArguments {
                 "Default: $HEADSHOT_BACKDROP, else studio for professional and blur for casual."))
     var backdrop: Backdrop?
 
-    /// Every style.
     @Flag(help: "All six styles, one headshot each.")
     var allStyles = false
 
@@ -44,12 +40,11 @@ struct KindOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What is wanted of each photo: a headshot, or an analysis on this machine, free.",
-            valueName: "kind"))
+            "kind"))
     var kind = JobKind.headshot
 
     @Option(
-        help: ArgumentHelp(
-            "For an analysis: a photo of the same person from the side.", valueName: "photo"),
+        help: ArgumentHelp("For an analysis: a photo of the same person from the side.", "photo"),
         completion: .file())
     var side: String?
 

@@ -57,15 +57,14 @@ extension PageFile: ExpressibleByArgument {
 /// The wanted pages of an analysis.
 struct AnalysisPageOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Draw what was seen on the one photo, as .png or .jpg.", valueName: "file"),
+        help: ArgumentHelp("Draw what was seen on the one photo, as .png or .jpg.", "file"),
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var overlay: PageFile?
 
     @Option(
         help: ArgumentHelp(
-            "Write a page with everything: one .html file that needs no network.",
-            valueName: "file"), completion: .file(extensions: ["html", "htm"]))
+            "Write a page with everything: one .html file that needs no network.", "file"),
+        completion: .file(extensions: ["html", "htm"]))
     var report: PageFile?
 
     func validate() throws {

@@ -4,30 +4,27 @@ import JobQueue
 
 /// A space that a command is about.
 struct SpaceOptions: ParsableArguments {
-    /// The space.
     @Option(
         help: ArgumentHelp(
             "The space of the persons, as 'headshot space list' names it. Default: the command line's own.",
-            valueName: "name"))
+            "name"))
     var space: Space?
 
     static let nameHelp = ArgumentHelp(
-        "1 to 32 lower-case letters, digits and hyphens, a letter first.", valueName: "name")
+        "1 to 32 lower-case letters, digits and hyphens, a letter first.", "name")
 }
 
 /// The person of the photos.
 struct PersonOptions: ParsableArguments {
     @OptionGroup var space: SpaceOptions
 
-    /// The person of all photos.
     @Option(
         name: .customLong("person"),
         help: ArgumentHelp(
-            "Whom the photos belong to: an id, never a name. Default: the login name.",
-            valueName: "id"), completion: .people)
+            "Whom the photos belong to: an id, never a name. Default: the login name.", "id"),
+        completion: .people)
     var typedPerson: String?
 
-    /// A person for each photo.
     @Flag(help: "Take each photo's file name, without its extension, as the person's id.")
     var personFromFileName = false
 
@@ -60,11 +57,11 @@ struct PersonFilter: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only this space; with --person, the person's space. Default: all; with --person, the command line's own.",
-            valueName: "name"))
+            "name"))
     var space: Space?
 
     @Option(
-        name: .customLong("person"), help: ArgumentHelp("Only this person.", valueName: "id"),
+        name: .customLong("person"), help: ArgumentHelp("Only this person.", "id"),
         completion: .people)
     var typed: String?
 

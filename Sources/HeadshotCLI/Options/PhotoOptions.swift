@@ -8,12 +8,12 @@ struct PhotoOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The photo files, or folders of them (their photos by content, not in folders below).",
-            valueName: "photo"), completion: .file())
+            "photo"), completion: .file())
     var photos: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A file with the paths of photos, one a line; - is standard input.", valueName: "list"),
+            "A file with the paths of photos, one a line; - is standard input.", "list"),
         completion: .file())
     var fromFile: String?
 

@@ -10,7 +10,6 @@ import Setup
 
 /// Where settings are found: shared by every command that has some.
 struct SettingsOptions: ParsableArguments {
-    /// The file.
     @Option(
         help: ArgumentHelp(
             "A file of settings: lines of NAME=value, with the names of the variables.",
@@ -30,12 +29,10 @@ struct SettingsOptions: ParsableArguments {
 
 /// Where the queue is: shared by every command that opens it.
 struct HomeOptions: ParsableArguments {
-    /// The folder of the queue.
     @Option(
         help: ArgumentHelp(
-            "The folder of the queue, its photos and its results.",
-            discussion: "Default: $HEADSHOT_HOME, else $XDG_DATA_HOME/headshot.",
-            valueName: "folder"), completion: .directory)
+            "The folder of the queue, its photos and its results.", "folder",
+            default: "$HEADSHOT_HOME, else $XDG_DATA_HOME/headshot"), completion: .directory)
     var home: String?
 
     @OptionGroup var settings: SettingsOptions
@@ -43,59 +40,68 @@ struct HomeOptions: ParsableArguments {
 
 /// How a command answers.
 struct OutputOptions: ParsableArguments {
-    /// For programs.
     @Flag(help: "Answer as JSON, for programs.")
     var json = false
 }
 
 /// The folder of the models: shared by every command that analyzes faces.
 struct ModelOptions: ParsableArguments {
-    /// The folder.
     @Option(
         help: ArgumentHelp(
             "The folder of the models that measure faces and cut people out, or '\(Models.none)' to do without.",
-            discussion: "Default: $HEADSHOT_MODELS, else those installed with the program.",
-            valueName: "folder"), completion: .directory)
+            "folder", default: "$HEADSHOT_MODELS, else those installed with the program"),
+        completion: .directory)
     var models: String?
+}
+
+/// The folder of the prompts: shared by every command that reads them.
+struct PromptsOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the prompts.", "folder",
+            default: "$HEADSHOT_PROMPTS, else those installed with the program"),
+        completion: .directory)
+    var prompts: String?
+}
+
+/// Where headshots are looked for.
+struct ResultsOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The folder in which to look for headshots.", "folder",
+            default: "$HEADSHOT_RESULTS, else 'results' in the home"), completion: .directory)
+    var results: String?
 }
 
 /// The required fences of decoders: shared by every command that decodes.
 struct IsolationOptions: ParsableArguments {
-    /// The demand.
     @Option(
         help: ArgumentHelp(
             "Whether photos are decoded only behind all fences (required), or as many as the kernel has (best).",
-            discussion: "Default: $HEADSHOT_ISOLATION, else best.", valueName: "level"))
+            "level", default: "$HEADSHOT_ISOLATION, else best"))
     var isolation: FenceDemand?
 }
 
 /// The cap and the budget: shared by the commands that apply or show them.
 struct CapOptions: ParsableArguments {
-    /// The cap.
     @Option(
         help: ArgumentHelp(
-            "The most headshots a person a day.",
-            discussion:
-                "Default: $HEADSHOT_DAILY_CAP, else the queue's; \(DailyCap.standardCharges) in a new queue.",
-            valueName: "number"))
+            "The most headshots a person a day.", "number",
+            default:
+                "$HEADSHOT_DAILY_CAP, else the queue's; \(DailyCap.standardCharges) in a new queue")
+    )
     var dailyCap: Int?
 
-    /// The budget.
     @Option(
         help: ArgumentHelp(
-            "The most US dollars a day for all persons together, as '5' or '0.50'.",
-            discussion:
-                "Default: $HEADSHOT_MAX_SPEND_PER_DAY, else the queue's; no limit in a new queue.",
-            valueName: "dollars"))
+            "The most US dollars a day for all persons together, as '5' or '0.50'.", "dollars",
+            default: "$HEADSHOT_MAX_SPEND_PER_DAY, else the queue's; no limit in a new queue"))
     var maxSpendPerDay: Dollars?
 
-    /// The zone.
     @Option(
         help: ArgumentHelp(
-            "The time zone whose midnight begins the day, as 'Europe/Berlin'.",
-            discussion:
-                "Default: $HEADSHOT_TIME_ZONE, else the queue's; the machine's in a new queue.",
-            valueName: "zone"),
+            "The time zone whose midnight begins the day, as 'Europe/Berlin'.", "zone",
+            default: "$HEADSHOT_TIME_ZONE, else the queue's; the machine's in a new queue"),
         completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
     var timeZone: TimeZone?
 
@@ -112,7 +118,6 @@ struct CapOptions: ParsableArguments {
 ///
 /// Those of openai are variables.
 struct ProviderOptions: ParsableArguments {
-    /// The model.
     @Option(
         help: ArgumentHelp(
             "The model to ask.",
@@ -123,7 +128,6 @@ struct ProviderOptions: ParsableArguments {
                 """, valueName: "name"))
     var model: String?
 
-    /// The service.
     @Option(
         help: ArgumentHelp(
             "The service's address; plain http only to this machine.",
@@ -134,7 +138,6 @@ struct ProviderOptions: ParsableArguments {
             valueName: "url"))
     var baseURL: String?
 
-    /// The key.
     @Option(
         help: ArgumentHelp(
             "A file that holds the API key.",
@@ -163,65 +166,47 @@ struct ProviderOptions: ParsableArguments {
 
 /// How jobs are done: shared by the worker and the drain.
 struct WorkOptions: ParsableArguments {
-    /// Requests at once.
     @Option(
         help: ArgumentHelp(
-            "How many requests are on their way at once.",
-            discussion: "Default: $HEADSHOT_CONCURRENCY, else \(Configuration.defaultConcurrency).",
-            valueName: "number"))
+            "How many requests are on their way at once.", "number",
+            default: "$HEADSHOT_CONCURRENCY, else \(Configuration.defaultConcurrency)"))
     var concurrency: Int?
 
-    /// Tries of one job.
     @Option(
         help: ArgumentHelp(
-            "How often a job is tried when the provider fails with a server error.",
-            discussion: "Default: $HEADSHOT_MAX_ATTEMPTS, else \(Configuration.defaultAttempts).",
-            valueName: "number"))
+            "How often a job is tried when the provider fails with a server error.", "number",
+            default: "$HEADSHOT_MAX_ATTEMPTS, else \(Configuration.defaultAttempts)"))
     var maxAttempts: Int?
 
-    /// The timeout of a request.
     @Option(
         help: ArgumentHelp(
-            "How long a request may take in all, 1 to 60 seconds.",
-            discussion: "Default: $HEADSHOT_REQUEST_TIMEOUT, else 60.", valueName: "seconds"))
+            "How long a request may take in all, 1 to 60 seconds.", "seconds",
+            default: "$HEADSHOT_REQUEST_TIMEOUT, else 60"))
     var requestTimeout: Int?
 
-    /// The prompts.
-    @Option(
-        help: ArgumentHelp(
-            "The folder of the prompts.",
-            discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
-            valueName: "folder"), completion: .directory)
-    var prompts: String?
+    @OptionGroup var prompts: PromptsOptions
 
     @OptionGroup var models: ModelOptions
 
-    /// The results.
     @Option(
         help: ArgumentHelp(
-            "The folder for the headshots.",
-            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
-            valueName: "folder"), completion: .directory)
+            "The folder for the headshots.", "folder",
+            default: "$HEADSHOT_RESULTS, else 'results' in the home"), completion: .directory)
     var results: String?
 
     @OptionGroup var isolation: IsolationOptions
 
-    /// The log.
     @Option(
         help: ArgumentHelp(
-            "The least that is logged to standard error.",
-            discussion:
-                "Default: $HEADSHOT_LOG_LEVEL, else info for a worker, warning for a drain.",
-            valueName: "level"))
+            "The least that is logged to standard error.", "level",
+            default: "$HEADSHOT_LOG_LEVEL, else info for a worker, warning for a drain"))
     var logLevel: Logger.Level?
 
-    /// How it is logged.
     @Option(
         help: ArgumentHelp(
             "How an event is logged: text, json, or journal with the levels of systemd's journal.",
-            discussion:
-                "Default: $HEADSHOT_LOG_FORMAT, else journal where systemd reads it, else text.",
-            valueName: "format"))
+            "format",
+            default: "$HEADSHOT_LOG_FORMAT, else journal where systemd reads it, else text"))
     var logFormat: LogFormat?
 
     func validate() throws {
