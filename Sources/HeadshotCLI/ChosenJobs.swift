@@ -46,7 +46,6 @@ struct ChosenJobs {
         rest = .named(ids[...])
     }
 
-    /// How many jobs there are.
     var count: Int { counts.map(\.jobs).reduce(0, +) }
 
     /// Prints a note and returns true if there are none.

@@ -36,7 +36,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// The code as the argument parser throws it.
     var code: ExitCode { ExitCode(rawValue) }
 
     /// Ends the command with this status, unless it is `done`.

@@ -93,7 +93,6 @@ enum HelpText {
         "'headshot --help' lists all commands, and 'headshot doctor' checks the setup.",
     ]
 
-    /// Exit codes, one a line.
     static func exitCodes(_ codes: [ExitStatus]) -> String {
         let lines = codes.map { status in
             let number = String(status.rawValue)

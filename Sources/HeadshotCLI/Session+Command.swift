@@ -45,7 +45,6 @@ extension Session {
         }
     }
 
-    /// What is known of a space that an option names.
     func record(of space: Space) async throws -> SpaceRecord {
         guard let record = try await store.record(of: space) else {
             throw CommandError.noSuchSpace(space)
@@ -59,7 +58,6 @@ extension Session {
             .flatMap { WebhookSummary($0, now: now) }
     }
 
-    /// The job with a typed name.
     func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
         guard let id = JobID(name), let found = try await store.job(id) else {
             throw CommandError.noSuchJob(name)

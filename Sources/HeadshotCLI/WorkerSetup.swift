@@ -94,7 +94,6 @@ struct WorkerSetup {
         return try await StopSignals.run(worker, of: session, logger: logger)
     }
 
-    /// Closes the providers' connections.
     func close() {
         for provider in providers { provider.shutDown() }
     }

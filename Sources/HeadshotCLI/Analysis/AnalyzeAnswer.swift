@@ -7,7 +7,6 @@ import Validation
 
 /// The answer of `analyze`.
 struct AnalyzeAnswer: Encodable {
-    /// One photo.
     struct Photo: Encodable {
         let photo: AnalyzedPhoto
 

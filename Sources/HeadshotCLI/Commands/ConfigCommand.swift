@@ -37,14 +37,12 @@ struct ConfigAnswer: CommandAnswer {
     let settings: [Setting]
     private let isShort: Bool
 
-    /// One setting.
     struct Setting: Encodable {
         let name: String
         /// Absent where nothing is set and nothing is usual.
         let value: String?
         /// `environment`, `file` or `default`.
         let source: String
-        /// The line of the file.
         let line: Int?
     }
 

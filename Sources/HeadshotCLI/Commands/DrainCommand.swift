@@ -92,7 +92,6 @@ struct DrainCommand: AsyncParsableCommand {
             .queue { Ended(signal: try await setup.run()) }.signal
     }
 
-    /// The end of the work.
     private struct Ended: Sendable {
         let signal: UnixSignal?
     }

@@ -82,20 +82,17 @@ struct ExportCommand: SessionCommand {
 
 /// The result of copying what jobs made.
 struct ExportAnswer: CommandAnswer {
-    /// A file that was copied.
     struct Copy: Encodable {
         let id: JobID
         let file: String
     }
 
-    /// A file that was not copied, and why.
     struct Failure: Encodable {
         let id: JobID
         let sentence: String
     }
 
     let added: [Copy]
-    /// How many copies existed before.
     let unchanged: Int
     let failed: [Failure]
     private let target: String
@@ -122,7 +119,6 @@ struct ExportAnswer: CommandAnswer {
 
     private enum CodingKeys: CodingKey { case added, unchanged, failed }
 
-    /// The answer as text for people.
     var text: String {
         let before = unchanged == 1 ? "1 was" : "\(unchanged) were"
         let rest = unchanged > 0 ? "; \(before) there before" : ""

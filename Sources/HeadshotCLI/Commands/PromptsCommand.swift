@@ -42,7 +42,6 @@ struct PromptsCommand: AsyncParsableCommand {
 
 /// Prompts as they are sent.
 struct PromptsAnswer: CommandAnswer {
-    /// One prompt.
     struct PromptText: Encodable {
         let style: String
         let version: String
@@ -62,7 +61,6 @@ struct PromptsAnswer: CommandAnswer {
         }
     }
 
-    /// The prompts as text for people.
     var text: String {
         prompts.map { "\($0.style), version \($0.version)\n\n\($0.text)" }
             .joined(separator: "\n\n")

@@ -80,7 +80,6 @@ struct PrunePlan {
     /// The folder of headshots, to find them and unfinished files in.
     let results: String
 
-    /// What would be removed.
     func preview(_ store: JobStore, _ janitor: Janitor, now: Date) async throws
         -> PruneAnswer
     {

@@ -83,7 +83,6 @@ struct JobReport: CommandAnswer {
         ])
     }
 
-    /// The fields in order of interest.
     var text: String {
         var fields = FieldList()
         fields.add("job", summary.id)
@@ -132,7 +131,6 @@ struct JobReport: CommandAnswer {
         return facts.map { "\(name) (\($0.file.words))" } ?? name
     }
 
-    /// The quote of the submit.
     private var quoteLine: String? {
         job.quote.map { quote in
             let price = quote.price.map { "about \(MoneyWords.dollars($0))" }
@@ -172,7 +170,6 @@ struct ChargeReport: Encodable {
         ])
     }
 
-    /// One line for people.
     func line(in timeZone: TimeZone) -> String {
         let moment = TimeWords.full(charge.started, in: timeZone)
         return

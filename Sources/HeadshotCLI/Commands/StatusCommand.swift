@@ -54,20 +54,16 @@ struct StatusCommand: AsyncParsableCommand {
 
 /// The state of the queue at one moment.
 struct StatusAnswer: CommandAnswer {
-    /// How many jobs are in each state.
     let jobs: [String: Int]
     let running: [RunningJob]
     let liveWorkers: Int
     let gates: [ClosedGate]
     let today: MoneyAnswer
-    /// The webhooks that need attention.
     let webhooks: [WebhookProblem]
-    /// The model that will make paid jobs.
     let model: ExpectedModel
 
     private let state: LiveState
 
-    /// One job that a worker has.
     struct RunningJob: Encodable {
         let id: String
         let style: String
@@ -77,7 +73,6 @@ struct StatusAnswer: CommandAnswer {
         let totalBytes: Int?
     }
 
-    /// One gate that lets nothing through.
     struct ClosedGate: Encodable {
         let reason: String
         let sentence: String

@@ -248,7 +248,6 @@ struct SubmitCommand: AsyncParsableCommand {
         return planner.plan
     }
 
-    /// What to make of each photo.
     private func wish(
         _ provider: ProviderKind, _ configuration: Configuration
     ) async throws -> PhotoOrder.Wish {

@@ -5,7 +5,6 @@ import Setup
 
 /// The result of one check of the machine.
 struct Check: Encodable, Equatable, Sendable {
-    /// The severity of the finding.
     enum Level: String, Encodable, Sendable {
         case ok
         /// Some things will not work, or not as well.
@@ -14,12 +13,9 @@ struct Check: Encodable, Equatable, Sendable {
         case problem
     }
 
-    /// What was checked, in a word or two.
     let name: String
     let level: Level
-    /// What was found.
     let finding: String
-    /// How to fix it.
     let remedy: String?
 
     static func ok(_ name: String, _ finding: String) -> Check {

@@ -11,13 +11,11 @@ import Setup
 struct QueueChecks {
     let opened: OpenHome
     let configuration: Configuration
-    /// The providers whose keys are set.
     let keyed: [ProviderKind]
 
     private var home: HeadshotHome { opened.home }
     private var environment: Environment { configuration.environment }
 
-    /// What the other checks need to know of the queue.
     struct Found {
         var checks: [Check]
         /// What workers learned of models, by the names of providers and of their lanes for words.

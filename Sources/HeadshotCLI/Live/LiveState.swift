@@ -8,7 +8,6 @@ struct LiveState: Equatable, Sendable {
     var jobs: [LiveJob] = []
     /// How many jobs are in each state; empty if that is not shown.
     var counts: [JobState: Int] = [:]
-    /// The gates that are closed.
     var gates: [LiveGate] = []
     /// How many workers and drains are alive.
     var workers = 0
@@ -61,7 +60,6 @@ extension LiveJob {
 
 /// One gate of a live display.
 struct LiveGate: Equatable, Sendable {
-    /// The name of the provider.
     var provider: String
     var code: String
     /// When it opens automatically; `nil` while it is halted.
@@ -82,7 +80,6 @@ struct LiveGate: Equatable, Sendable {
 }
 
 extension JobPhase {
-    /// What happens, for people.
     var words: String {
         switch self {
         case .preparing: "preparing the photo"
@@ -100,7 +97,6 @@ extension LiveState {
             && (counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting })
     }
 
-    /// The advice if no worker runs.
     static let noWorker = "No worker runs: start 'headshot worker' or 'headshot drain'."
 
     /// How many jobs are in each state, in the order of a job's life.

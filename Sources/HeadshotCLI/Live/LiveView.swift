@@ -13,7 +13,6 @@ struct LiveView {
     var rows = Int.max
     var timeZone = TimeWords.zone
 
-    /// The lines, from the top.
     var lines: [StyledLine] {
         let footer = footer
         let room = max(rows - footer.count, 1)

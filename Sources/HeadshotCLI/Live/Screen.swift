@@ -16,7 +16,6 @@ struct Screen {
         isColoured = isTerminal && environment[.noColour] == nil
     }
 
-    /// How many lines and columns there are.
     var size: (rows: Int, columns: Int) {
         var size = winsize()
         guard unsafe ioctl(output.descriptor, UInt(clamping: TIOCGWINSZ), &size) == 0,
@@ -48,7 +47,6 @@ struct Screen {
         for line in lines { try output.write(line.text(isColoured: isColoured) + "\n") }
     }
 
-    /// Writes plain lines below what was written before.
     func write(_ lines: [String]) throws(CommandError) {
         for line in lines { try output.write(line + "\n") }
     }

@@ -84,7 +84,6 @@ struct Watch: Sendable {
         return result
     }
 
-    /// The inbox's content as lines.
     private func linesAbove(now: Date) async -> [StyledLine] {
         guard let content = inbox?.take() else { return [] }
         var lines = content.lines.map { StyledLine($0) }
@@ -98,7 +97,6 @@ struct Watch: Sendable {
         return lines
     }
 
-    /// The whole queue at this moment.
     func state() async throws -> LiveState {
         let now = session.now
         try await recovery.takeBack(now: now)
@@ -181,7 +179,6 @@ struct Watch: Sendable {
         }
     }
 
-    /// What one look at the queue found.
     private struct QueueSnapshot {
         var jobs: [Job] = []
         var counts: [JobState: Int] = [:]
@@ -207,17 +204,14 @@ final class DisplayInbox: Sendable {
         var ended: [JobID] = []
     }
 
-    /// Adds a line, for instance of the log.
     func add(line: String) {
         content.withLock { $0.lines.append(line) }
     }
 
-    /// Adds a job that has ended.
     func add(ended job: JobID) {
         content.withLock { $0.ended.append(job) }
     }
 
-    /// Takes everything out.
     func take() -> Content {
         content.withLock { content in
             defer { content = Content() }

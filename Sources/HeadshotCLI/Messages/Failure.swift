@@ -52,7 +52,6 @@ struct Failure {
 }
 
 extension UserMessage {
-    /// The message for an invalid command line.
     fileprivate init(usage error: any Error) {
         let lines = Headshot.fullMessage(for: error).split(separator: "\n")
         let help = lines.last.map { $0.trimmingCharacters(in: .whitespaces) }

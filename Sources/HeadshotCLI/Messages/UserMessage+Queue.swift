@@ -179,7 +179,6 @@ extension UserMessage {
 }
 
 extension UserMessage {
-    /// The message for a home or a queue of another user.
     private init(of owner: UInt32, _ path: String) {
         let isFile = path.hasSuffix("/queue.sqlite")
         let folder = isFile ? path.parentFolder : path

@@ -202,7 +202,6 @@ extension SecretText.Fault {
         }
     }
 
-    /// What to do.
     var remedy: String {
         switch self {
         case .empty: "Write the key there."

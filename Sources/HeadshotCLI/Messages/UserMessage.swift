@@ -27,7 +27,6 @@ struct UserMessage: Equatable {
         self.status = status
     }
 
-    /// Writes it to standard error, for people.
     func writeNote() {
         note(status == .done ? sentence : "headshot: \(sentence)")
         if let hint { note("  \(hint.replacing("\n", with: "\n  "))") }

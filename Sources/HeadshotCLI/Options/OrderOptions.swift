@@ -22,7 +22,6 @@ struct StyleOptions: ParsableArguments {
     @Flag(help: "All six styles, one headshot each.")
     var allStyles = false
 
-    /// The styles, one job each.
     var styles: [Style] {
         allStyles
             ? Style.all : [Style(angle: angle ?? .front, background: background ?? .professional)]

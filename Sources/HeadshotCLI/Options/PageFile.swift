@@ -9,7 +9,6 @@ import Validation
 
 /// A file for people that a command writes; its suffix determines the form.
 struct PageFile: Equatable, Sendable {
-    /// The form of a page.
     enum Form: String, Sendable {
         case html, png, jpeg
 
@@ -46,7 +45,6 @@ extension PageFile: ExpressibleByArgument {
         self.init(path: argument, form: form)
     }
 
-    /// The possible suffixes.
     static var suffixes: [String] { forms.keys.sorted() }
 
     private static let forms: [String: Form] = [
@@ -76,7 +74,6 @@ struct AnalysisPageOptions: ParsableArguments {
         }
     }
 
-    /// Whether no page is wanted.
     var isEmpty: Bool { overlay == nil && report == nil }
 
     /// Throws if a file already exists, before photos are analyzed.

@@ -9,7 +9,6 @@ struct DecisionReport {
     private var answer = DecisionAnswer()
     private let isJSON: Bool
     private var isRefused = false
-    /// Why answers can no longer be written.
     private var failure: CommandError?
 
     /// Does the work in batches of jobs, and answers.
@@ -101,15 +100,11 @@ private struct DecisionAnswer: Encodable {
 /// What a command did with one job.
 struct DecidedJob: Encodable {
     let id: JobID
-    /// Whether it was done as requested.
     let done: Bool
-    /// The job's state.
     var state: JobState?
     /// The job that repeats it.
     var newJob: JobID?
-    /// The path of its headshot.
     var result: String?
-    /// Why it was not done.
     var sentence: String?
 
     /// The same as a line for people.

@@ -6,7 +6,6 @@ import Setup
 import Foundation
 
 extension Forecast {
-    /// The forecast as lines for people.
     func lines(now: Date) -> [String] {
         guard provider.isPaid else {
             return lacksModels ? [localLine, Models.absence] : [localLine]
@@ -57,7 +56,6 @@ extension Forecast {
 }
 
 extension ExpectedModel {
-    /// The model and its price for people.
     var words: String {
         let cost =
             price.map { "about \(MoneyWords.dollars($0)) a headshot" } ?? "at an unknown price"

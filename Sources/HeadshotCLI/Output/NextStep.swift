@@ -88,7 +88,6 @@ enum NextStep {
 }
 
 extension GateWords {
-    /// How long to wait, and what to do about it.
     var advice: String {
         let kind = ProviderKind(rawValue: WordsLane.parts(of: provider).provider) ?? .gemini
         let remedy = reason?.remedy(for: kind)

@@ -5,16 +5,12 @@ import JobQueue
 
 /// The cost of doing jobs once more.
 struct RequestCost: Equatable {
-    /// The headshots that a model makes.
     let paid: Int
-    /// The headshots that this machine makes.
     let free: Int
     /// The analyses, which this machine always makes.
     let analyses: Int
-    /// The headshots that each provider's model makes.
     private let orders: [Order]
 
-    /// The headshots of one model.
     private struct Order: Equatable {
         let count: Int
         let model: String

@@ -165,7 +165,6 @@ extension SpaceLimits {
         Dictionary(uniqueKeysWithValues: Name.allCases.map { ($0.member, self[$0]) })
     }
 
-    /// The limits in words, for an operator.
     var words: String {
         func list(_ name: (FreeWork) -> Name) -> String {
             FreeWork.allCases.map { "\(self[name($0)]) \($0.plural)" }.joined(separator: ", ")

@@ -26,7 +26,6 @@ final class StandardStream: Sendable {
     /// Whether it is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Makes a broken pipe an error of the write; by default it would end the process.
     static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }

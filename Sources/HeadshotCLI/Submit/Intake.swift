@@ -23,7 +23,6 @@ struct Intake {
         self.bar = bar
     }
 
-    /// Queues the new jobs of a plan.
     mutating func queue(_ plan: IntakePlan) async throws {
         answer.refused = plan.refused
         for entry in plan.entries {

@@ -5,7 +5,6 @@ import Validation
 
 /// What a submit would queue: its photos, each checked once, with the jobs that the queue already has.
 struct IntakePlan {
-    /// One photo.
     enum Entry {
         /// All its jobs are in the queue.
         case known([SubmittedJob])
@@ -17,9 +16,6 @@ struct IntakePlan {
     fileprivate(set) var refused: [RefusedPhoto] = []
     /// How many jobs are new, by person.
     fileprivate(set) var newJobs: [Person: Int] = [:]
-
-    /// How many jobs are new.
-    var newCount: Int { newJobs.values.reduce(0, +) }
 }
 
 /// The first pass over the photos of a submit: reads each header, stores and queues nothing.

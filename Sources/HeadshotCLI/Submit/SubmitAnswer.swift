@@ -29,7 +29,6 @@ struct SubmitAnswer: Encodable, Equatable {
 struct SubmittedJob: Encodable, Equatable {
     let id: JobID
     let kind: String
-    /// The style of a headshot.
     let style: String?
     let photo: String
     /// Absent for the command line's own.
@@ -63,12 +62,10 @@ struct SubmittedJob: Encodable, Equatable {
         }
     }
 
-    /// The jobs of an order.
     static func all(_ submissions: [Submission], of order: PhotoOrder) -> [SubmittedJob] {
         zip(submissions, order.pieces).map { SubmittedJob($0, $1, of: order) }
     }
 
-    /// The job as a line for people.
     var line: String {
         "\(id)  \(style ?? kind)  \(photo.printable)\(isNew ? "" : "  (queued before)")"
     }
