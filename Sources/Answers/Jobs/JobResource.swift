@@ -7,7 +7,6 @@ package import JobQueue
 /// A job as an app sees it over HTTP: without paths of this machine, and without the words sent to a model.
 package struct JobResource: Encodable, Sendable {
     package let phase: Phase
-    private let job: Job
     private let summary: JobSummary
     private let progress: JobProgress?
     /// When a job that is rate limited goes on automatically; `nil` if that is not known.
@@ -34,7 +33,6 @@ package struct JobResource: Encodable, Sendable {
         _ job: Job, _ charges: [Charge], by rules: PlanRules, progress: JobProgress? = nil,
         gate: Gate? = nil, isListed: Bool = false, now: Date
     ) {
-        self.job = job
         self.progress = progress
         summary = JobSummary(job, gate: gate, now: now)
         phase = Phase(job, progress: progress, gate: gate)
@@ -46,25 +44,22 @@ package struct JobResource: Encodable, Sendable {
         charged = Charged(charges.map(\.state))
     }
 
-    package var id: String { summary.id }
-    package var kind: String { summary.kind }
-    package var ended: Date? { summary.ended }
+    private var job: Job { summary.job }
+    package var id: String { job.id.description }
+    package var kind: String { job.kind.rawValue }
+    package var ended: Date? { job.ended }
 
     package func encode(to encoder: any Encoder) throws {
-        let path = "/v1/jobs/\(summary.id)"
+        let path = "/v1/jobs/\(id)"
         let links: JSONObject = [
             "self": path, "headshot": job.result == nil ? nil : "\(path)/headshot",
             "photo": job.input == nil ? nil : "\(path)/photo",
         ]
+        try summary.encodeForApps(to: encoder)
         try encoder.encode([
-            "id": summary.id, "state": summary.state, "reason": summary.reason,
-            "sentence": summary.sentence, "person": summary.person, "photo": summary.photo,
-            "photoSHA256": job.input.map(PhotoName.digest), "kind": summary.kind,
-            "style": summary.style, "score": summary.score, "provider": summary.provider,
-            "key": job.key, "phase": phase, "sentBytes": progress?.sentBytes,
-            "totalBytes": progress?.totalBytes, "retryOf": job.retryOf?.description,
-            "submitted": summary.submitted, "due": summary.due, "started": summary.started,
-            "ended": summary.ended, "until": until, "retryAfter": retryAfter,
+            "photoSHA256": job.input.map(PhotoName.digest), "key": job.key, "phase": phase,
+            "sentBytes": progress?.sentBytes, "totalBytes": progress?.totalBytes,
+            "retryOf": job.retryOf?.description, "until": until, "retryAfter": retryAfter,
             "findings": findings, "headshot": headshot, "charged": charged.rawValue,
             "links": links,
         ])

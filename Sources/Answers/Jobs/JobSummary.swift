@@ -6,51 +6,46 @@ import PromptFactory
 
 /// One job in a list.
 package struct JobSummary: Encodable, Sendable {
-    package let id: String
-    package let state: String
-    package let reason: String
+    package let job: Job
     package let sentence: String
-    /// Absent for the command line's own.
-    package let space: String?
-    package let person: String
-    package let photo: String
-    package let kind: String
     /// The style of a headshot.
     package let style: String?
-    /// The score of an analysis that found a face.
-    package let score: Double?
-    package let provider: String
-    /// The wanted backdrop; absent if a model makes the headshot.
+    /// The wanted backdrop; `nil` if a model makes the headshot.
     package let backdrop: Backdrop?
-    package let submitted: Date
+    /// `nil` for a job that does not wait.
     package let due: Date?
-    package let started: Date?
-    package let ended: Date?
+    /// Where the result is; its name alone, if no place of results was given.
     package let result: String?
 
-    /// - Parameter results: The place of results; without it, a result is only named.
     package init(
         _ job: Job, gate: Gate? = nil, results: String? = nil, now: Date,
         timeZone: TimeZone = TimeWords.zone
     ) {
         let order = job.headshotOrder
-        id = job.id.description
-        state = job.state.rawValue
-        reason = job.reason
+        self.job = job
         sentence = job.sentence(gate: gate, now: now, timeZone: timeZone)
-        space = job.person.space.named
-        person = job.person.rawValue
-        photo = job.inputName ?? ""
-        kind = job.kind.rawValue
         style = order?.style.name
-        score = job.analysisOutcome?.score
-        provider = job.provider
         backdrop = job.backdrop(of: order)
-        submitted = job.created
         due = job.state == .waiting ? job.due : nil
-        started = job.started
-        ended = job.ended
         result = job.result(in: results)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try encodeForApps(to: encoder)
+        try encoder.encode([
+            "space": job.person.space.named, "backdrop": backdrop, "result": result,
+        ])
+    }
+
+    /// Encodes what apps see, too.
+    func encodeForApps(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "id": job.id.description, "state": job.state, "reason": job.reason,
+            "sentence": sentence, "person": job.person.rawValue, "photo": job.inputName ?? "",
+            "kind": job.kind.rawValue, "style": style, "score": job.analysisOutcome?.score,
+            "provider": job.provider, "submitted": job.created, "due": due,
+            "started": job.started, "ended": job.ended,
+        ])
     }
 }
 

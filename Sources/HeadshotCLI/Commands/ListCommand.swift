@@ -79,26 +79,29 @@ struct ListAnswer: CommandAnswer {
             "id", "state", "reason", "sentence", "person", "photo", "style", "provider", "backdrop",
             "submitted", "due", "started", "ended", "result", "space",
         ]
-        return [CSV.row(names)]
-            + jobs.map { job in
-                CSV.row(
-                    [
-                        job.id, job.state, job.reason, job.sentence, job.person, job.photo,
-                        job.style, job.provider, job.backdrop?.rawValue,
-                    ]
-                        + [job.submitted, job.due, job.started, job.ended].map {
-                            $0?.ISO8601Format()
-                        }
-                        + [job.result, job.space])
-            }
+        return [CSV.row(names)] + jobs.map(row)
+    }
+
+    private func row(_ summary: JobSummary) -> String {
+        let job = summary.job
+        let dates = [job.created, summary.due, job.started, job.ended]
+        return CSV.row(
+            [
+                job.id.description, job.state.rawValue, job.reason, summary.sentence,
+                job.person.rawValue, job.inputName, summary.style, job.provider,
+                summary.backdrop?.rawValue,
+            ] + dates.map { $0?.ISO8601Format() } + [summary.result, job.person.space.named])
     }
 
     var text: String {
         var table = TextTable("JOB", "STATE", "STYLE", "PERSON", "PHOTO", "SUBMITTED", "NOTE")
-        for job in jobs {
+        for summary in jobs {
+            let job = summary.job
             table.add(
-                job.id, job.state, job.style ?? job.kind.printable, job.person, job.photo.printable,
-                TimeWords.moment(job.submitted, now: now, in: timeZone), job.sentence)
+                job.id.description, job.state.rawValue,
+                summary.style ?? job.kind.rawValue.printable, job.person.rawValue,
+                job.inputName?.printable ?? "",
+                TimeWords.moment(job.created, now: now, in: timeZone), summary.sentence)
         }
         return table.text
     }

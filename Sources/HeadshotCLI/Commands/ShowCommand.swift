@@ -41,7 +41,6 @@ struct ShowCommand: SessionCommand {
 
 /// Everything that is stored about one job.
 struct JobReport: CommandAnswer {
-    private let job: Job
     private let summary: JobSummary
     private let facts: JobFacts?
     private let findings: [Finding]
@@ -56,7 +55,6 @@ struct JobReport: CommandAnswer {
         _ job: Job, _ charges: [Charge], keptAnswer: String? = nil, gate: Gate? = nil,
         results: String? = nil, now: Date, timeZone: TimeZone = TimeWords.zone
     ) {
-        self.job = job
         summary = JobSummary(job, gate: gate, results: results, now: now, timeZone: timeZone)
         facts = job.photoFacts
         findings = job.photoFindings
@@ -68,6 +66,8 @@ struct JobReport: CommandAnswer {
             ? NextStep.resolveKept(job.id) : job.nextStep(charges)
         self.timeZone = timeZone
     }
+
+    private var job: Job { summary.job }
 
     /// Encodes the job's own fields at the top level, under the same names as in a list.
     func encode(to encoder: any Encoder) throws {
@@ -85,8 +85,8 @@ struct JobReport: CommandAnswer {
 
     var text: String {
         var fields = FieldList()
-        fields.add("job", summary.id)
-        fields.add("state", summary.state)
+        fields.add("job", job.id.description)
+        fields.add("state", job.state.rawValue)
         fields.add("", summary.sentence)
         fields.add("next", nextStep)
         fields.add("detail", job.detail?.printable)
@@ -96,15 +96,15 @@ struct JobReport: CommandAnswer {
         for finding in headshot?.findings ?? [] {
             fields.add("", finding.sentence.printable)
         }
-        if summary.style == nil { fields.add("kind", summary.kind.printable) }
+        if summary.style == nil { fields.add("kind", job.kind.rawValue.printable) }
         fields.add("style", summary.style)
         fields.add("backdrop", (headshot?.making?.backdrop ?? summary.backdrop)?.rawValue)
-        fields.add("provider", summary.provider.printable)
+        fields.add("provider", job.provider.printable)
         if summary.style != nil {
-            fields.add("", ProviderKind(rawValue: summary.provider)?.description)
+            fields.add("", ProviderKind(rawValue: job.provider)?.description)
         }
-        fields.add("space", summary.space)
-        fields.add("person", summary.person)
+        fields.add("space", job.person.space.named)
+        fields.add("person", job.person.rawValue)
         fields.add("photo", photoLine)
         fields.add("score", facts?.score.map { "\($0.value) of 10" })
         for finding in findings { fields.add("finding", sentence(of: finding)) }
@@ -119,15 +119,15 @@ struct JobReport: CommandAnswer {
         fields.add("price", quoteLine)
         for charge in charges { fields.add("charge", charge.line(in: timeZone)) }
         fields.add("answer", keptAnswer?.printable)
-        fields.add("submitted", moment(summary.submitted))
+        fields.add("submitted", moment(job.created))
         fields.add("due", summary.due.map(moment))
-        fields.add("started", summary.started.map(moment))
-        fields.add("ended", summary.ended.map(moment))
+        fields.add("started", job.started.map(moment))
+        fields.add("ended", job.ended.map(moment))
         return fields.text
     }
 
     private var photoLine: String {
-        let name = summary.photo.printable
+        let name = (job.inputName ?? "").printable
         return facts.map { "\(name) (\($0.file.words))" } ?? name
     }
 

@@ -27,7 +27,7 @@ struct JobRoutes: Sendable {
                 guard rules.showsAnalyses else { throw Refusal.planRequired }
             }
             guard let file = try await session.result(of: job) else {
-                throw Refusal.notReady(JobSummary(job, now: now).sentence)
+                throw Refusal.notReady(job.sentence(now: now))
             }
             return try await StoredFile(file: file).response(to: request, looks, in: caller.space)
         }
