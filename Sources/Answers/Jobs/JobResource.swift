@@ -1,7 +1,7 @@
 import Companion
 package import Foundation
-package import Ground
-package import HeadshotWorker
+import Ground
+import HeadshotWorker
 package import JobQueue
 
 /// A job as an app sees it over HTTP: without paths of this machine, and without the words sent to a model.
