@@ -12,7 +12,7 @@ extension Configuration {
     {
         let longest = Self.longestModel
         let provider = overrides.provider
-        let variable: Variable = provider == .openai ? .openAIModel : .model
+        let variable = ProviderVariables(of: provider).model
         let found = try setting(overrides.model, variable, "at most \(longest) characters") {
             $0.count <= longest ? $0 : nil
         }
@@ -30,7 +30,7 @@ extension Configuration {
 
     /// The model for words that the user named; `nil` lets a worker choose one from the key's list.
     package func wordsModel(of provider: ProviderKind) throws(SetupError) -> String? {
-        let variable: Variable = provider == .openai ? .openAIWordsModel : .wordsModel
+        let variable = ProviderVariables(of: provider).wordsModel
         guard let named = environment[variable] else { return nil }
         let offered = ModelFacts.namable(of: provider.rawValue, for: .words) ?? []
         guard offered.contains(where: { ModelFacts.isSame($0, named) }) else {
@@ -47,8 +47,8 @@ extension Configuration {
     /// The key; never printed, never stored.
     package func apiKey(_ overrides: ProviderOverrides = ProviderOverrides()) throws -> APIKey {
         if let file = keyFile(overrides) { return try key(inFile: file) }
-        let source = KeySource(overrides.provider)
-        for variable in source.variables {
+        let source = ProviderVariables(of: overrides.provider)
+        for variable in source.keys {
             guard let secret = environment.secret(variable) else { continue }
             return try apiKey(secret, in: variable)
         }
@@ -68,7 +68,7 @@ extension Configuration {
 
     /// The file that was named for the key.
     package func keyFile(_ overrides: ProviderOverrides = ProviderOverrides()) -> String? {
-        overrides.apiKeyFile ?? environment[KeySource(overrides.provider).file]
+        overrides.apiKeyFile ?? environment[ProviderVariables(of: overrides.provider).keyFile]
     }
 
     /// Whether a key is set.
@@ -101,15 +101,8 @@ extension Configuration {
     package func baseURL(_ overrides: ProviderOverrides = ProviderOverrides())
         throws(GenerationError) -> BaseURL
     {
-        switch overrides.provider {
-        case .openai:
-            try BaseURL(
-                overrides.baseURL ?? environment[.openAIBaseURL]
-                    ?? ServiceConfiguration.openAIBaseURL)
-        case .gemini, .local:
-            try BaseURL(
-                overrides.baseURL ?? environment[.baseURL] ?? ServiceConfiguration.geminiBaseURL)
-        }
+        let source = ProviderVariables(of: overrides.provider)
+        return try BaseURL(overrides.baseURL ?? environment[source.baseURL] ?? source.usualURL)
     }
 
     /// The provider, ready to be asked.
@@ -117,13 +110,10 @@ extension Configuration {
         _ overrides: ProviderOverrides = ProviderOverrides(),
         timeout: Duration = RequestLimits.longestTimeout
     ) throws -> any ModelProvider {
-        let key = try apiKey(overrides)
-        let url = try baseURL(overrides)
+        let service = try ServiceConfiguration(
+            apiKey: apiKey(overrides), baseURL: baseURL(overrides), timeout: timeout)
         return overrides.provider == .openai
-            ? try ServiceProvider.openai(
-                ServiceConfiguration(apiKey: key, baseURL: url, timeout: timeout))
-            : try ServiceProvider.gemini(
-                ServiceConfiguration(apiKey: key, baseURL: url, timeout: timeout))
+            ? try ServiceProvider.openai(service) : try ServiceProvider.gemini(service)
     }
 
     private func key(inFile path: String) throws -> APIKey {
@@ -159,22 +149,35 @@ extension Configuration {
     }
 }
 
-/// Where a provider's key is looked for, in this order.
-private struct KeySource {
-    let file: Variable
-    let variables: [Variable]
-    /// The name of systemd's credential.
+/// Where a provider's settings are looked for.
+package struct ProviderVariables {
+    package let model: Variable
+    package let wordsModel: Variable
+    let baseURL: Variable
+    let usualURL: String
+    /// Names a file with the key, which counts before the keys.
+    let keyFile: Variable
+    let keys: [Variable]
+    /// The name of systemd's credential, which counts after them.
     let credential: String
 
-    init(_ provider: ProviderKind) {
+    package init(of provider: ProviderKind) {
         switch provider {
         case .openai:
-            file = .openAIKeyFile
-            variables = [.openAIKey]
+            model = .openAIModel
+            wordsModel = .openAIWordsModel
+            baseURL = .openAIBaseURL
+            usualURL = ServiceConfiguration.openAIBaseURL
+            keyFile = .openAIKeyFile
+            keys = [.openAIKey]
             credential = "openai-api-key"
         case .gemini, .local:
-            file = .apiKeyFile
-            variables = [.geminiKey, .googleKey]
+            model = .model
+            wordsModel = .wordsModel
+            baseURL = .baseURL
+            usualURL = ServiceConfiguration.geminiBaseURL
+            keyFile = .apiKeyFile
+            keys = [.geminiKey, .googleKey]
             credential = "gemini-api-key"
         }
     }

@@ -52,20 +52,12 @@ extension Configuration {
 
     /// How many jobs run at once.
     package func concurrency(_ typed: Int? = nil) throws(SetupError) -> Int {
-        let range = Self.concurrencies
-        let found = try setting(typed, .concurrency, range.words) {
-            number($0, range)
-        }
-        return found ?? Self.defaultConcurrency
+        try number(typed, .concurrency, in: Self.concurrencies) ?? Self.defaultConcurrency
     }
 
     /// How often a job is tried when the provider fails.
     package func maxAttempts(_ typed: Int? = nil) throws(SetupError) -> Int {
-        let range = Self.attempts
-        let found = try setting(typed, .maxAttempts, range.words) {
-            number($0, range)
-        }
-        return found ?? Self.defaultAttempts
+        try number(typed, .maxAttempts, in: Self.attempts) ?? Self.defaultAttempts
     }
 
     /// The lowest level that is logged; `nil` for the command's default.

@@ -85,10 +85,8 @@ package struct Configuration: Sendable {
 
     /// The timeout of a request; after a longer wait, an answer rarely comes.
     package func requestTimeout(_ typed: Int? = nil) throws(SetupError) -> Duration {
-        let range = Self.requestSeconds
-        let seconds = try setting(typed, .requestTimeout, "\(range.words) seconds") {
-            number($0, range)
-        }
+        let seconds = try number(
+            typed, .requestTimeout, in: Self.requestSeconds, of: " seconds")
         return seconds.map(Duration.seconds) ?? RequestLimits.longestTimeout
     }
 
@@ -148,7 +146,13 @@ package struct Configuration: Sendable {
     /// How much of a refused value is shown: enough to recognise it.
     private static let shownCharacters = 40
 
-    package func number(_ text: String, _ range: some RangeExpression<Int>) -> Int? {
+    func number(
+        _ typed: Int?, _ variable: Variable, in range: ClosedRange<Int>, of unit: String = ""
+    ) throws(SetupError) -> Int? {
+        try setting(typed, variable, range.words + unit) { number($0, range) }
+    }
+
+    func number(_ text: String, _ range: some RangeExpression<Int>) -> Int? {
         Int(digits: text, in: Int.min...Int.max).flatMap { range.contains($0) ? $0 : nil }
     }
 }

@@ -91,15 +91,12 @@ extension HeadshotHome {
 /// The name is kept in the folder, because a container has another host name after each start.
 package enum FolderName {
     /// The name in the folder; chosen now if there is none.
-    ///
-    /// - Parameter agreed: The name that the queue knows, if any. A queue from before the folder had a name knows it by the
-    ///   host's name and the path; it is then kept.
     static func obtain(
-        _ home: HeadshotHome, agreed: String?, _ environment: Environment
+        _ home: HeadshotHome, _ environment: Environment
     ) throws(StorageError) -> String {
         if let name = try read(home) { return name }
         let place = "\(scheme)\(ProcessInfo.processInfo.hostName)\(home.root)"
-        let name = agreed == place ? place : "\(place)#\(environment.worker().newName())"
+        let name = "\(place)#\(environment.worker().newName())"
         _ = try DurableFile.create(path(in: home), Data("\(name)\n".utf8))
         return try read(home) ?? name
     }

@@ -82,16 +82,13 @@ package struct Session: Sendable {
         }
         do {
             if let clock = store.clock { configuration.environment.follow(time: clock) }
-            let files: String
-            if let store = try configuration.storeURL() {
-                files = store
-            } else {
-                let agreed = try await store.agreedStore()
+            var files = try configuration.storeURL()
+            if files == nil {
                 files = try await BlockingFiles.run { () throws(StorageError) in
-                    try FolderName.obtain(home, agreed: agreed, configuration.environment)
+                    try FolderName.obtain(home, configuration.environment)
                 }
             }
-            try await store.agree(onStore: files)
+            if let files { try await store.agree(onStore: files) }
         } catch {
             try? store.close()
             throw error

@@ -52,15 +52,11 @@ struct ConfigAnswer: CommandAnswer {
         file = environment.file?.path
         self.isShort = isShort
         settings = try Variable.settings.map { variable in
-            let (source, line): (String, Int?) =
-                switch environment.source(of: variable) {
-                case .none: ("default", nil)
-                case .process: ("environment", nil)
-                case .file(_, let line): ("file", line)
-                }
+            let isOfProcess = environment.isSetByProcess(variable)
+            let line = isOfProcess ? nil : environment.file?.settings[variable]?.line
             return Setting(
                 name: variable.rawValue, value: try configuration.value(of: variable),
-                source: source, line: line)
+                source: isOfProcess ? "environment" : line == nil ? "default" : "file", line: line)
         }
     }
 

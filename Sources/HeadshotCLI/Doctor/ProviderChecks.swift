@@ -242,7 +242,7 @@ enum WordsChecks {
             of: provider.rawValue, for: .words, among: names, except: gone)
         let found = named.map { names.contains($0) ? $0 : nil } ?? choice
         if let found { return .ok(name(of: provider), "\(found.printable) is there") }
-        let variable: Variable = provider == .openai ? .openAIWordsModel : .wordsModel
+        let variable = ProviderVariables(of: provider).wordsModel
         let finding =
             named.map { "\($0.printable) is not there" }
             ?? "none of its models is one that headshot knows for words"
