@@ -46,24 +46,27 @@ extension Configuration {
 
     /// The key; never printed, never stored.
     package func apiKey(_ overrides: ProviderOverrides = ProviderOverrides()) throws -> APIKey {
-        if let file = keyFile(overrides) { return try key(inFile: file) }
         let source = ProviderVariables(of: overrides.provider)
+        if let file = keyFile(overrides) { return try key(inFile: file) }
         for variable in source.keys {
-            guard let secret = environment.secret(variable) else { continue }
-            return try apiKey(secret, in: variable)
+            if let secret = environment.secret(variable) {
+                return try apiKey(secret, in: variable.rawValue)
+            }
         }
-        if let folder = environment[.credentialsFolder] {
-            let file = "\(folder)/\(source.credential)"
-            if FileManager.default.fileExists(atPath: file) { return try key(inFile: file) }
-        }
-        throw SetupError.noKey
+        guard let file = credential(source.credential) else { throw SetupError.noKey }
+        return try key(inFile: file)
     }
 
-    /// Reads the key from a variable's text.
-    package func apiKey(_ secret: Secret, in variable: Variable) throws(SetupError) -> APIKey {
-        try Self.secret("The API key", in: variable.rawValue) { () throws(SecretText.Fault) in
+    /// Reads the key from a text; `place` says where it is from.
+    package func apiKey(_ secret: Secret, in place: String) throws(SetupError) -> APIKey {
+        try Self.secret("The API key", in: place) { () throws(SecretText.Fault) in
             try APIKey(secret)
         }
+    }
+
+    private func key(inFile path: String) throws(SetupError) -> APIKey {
+        let text = try Self.secret("The API key", inFile: path) { .unreadableKeyFile(path: $0) }
+        return try apiKey(text, in: path)
     }
 
     /// The file that was named for the key.
@@ -116,15 +119,6 @@ extension Configuration {
             ? try ServiceProvider.openai(service) : try ServiceProvider.gemini(service)
     }
 
-    private func key(inFile path: String) throws -> APIKey {
-        guard let file = FileManager.default.contents(atPath: path) else {
-            throw SetupError.unreadableKeyFile(path: Self.shown(path))
-        }
-        return try Self.secret("The API key", in: path) { () throws(SecretText.Fault) in
-            try APIKey(SecretText.text(of: file))
-        }
-    }
-
     /// The path of a file with a secret as it may be shown: not if there is no such file, and its name may be the secret itself.
     package static func shown(_ path: String) -> String {
         func absolute(_ path: String) -> String {
@@ -135,6 +129,26 @@ extension Configuration {
             !FileManager.default.fileExists(atPath: path)
         else { return path }
         return "a name that looks like a key, which is not repeated"
+    }
+
+    /// The file with a credential that systemd hands over; `nil` if it hands over none.
+    func credential(_ name: String) -> String? {
+        let file = environment[.credentialsFolder].map { "\($0)/\(name)" }
+        return file.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+    }
+
+    /// Reads a file with a secret.
+    ///
+    /// - Parameter unreadable: The error for a file that cannot be read, of which the path may be shown.
+    static func secret(
+        _ what: String, inFile path: String, orElse unreadable: (_ path: String) -> SetupError
+    ) throws(SetupError) -> Secret {
+        guard let file = FileManager.default.contents(atPath: path) else {
+            throw unreadable(shown(path))
+        }
+        return try secret(what, in: path) { () throws(SecretText.Fault) in
+            try SecretText.text(of: file)
+        }
     }
 
     /// Reads a secret, and says of a fault where it is.

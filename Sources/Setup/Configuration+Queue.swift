@@ -29,22 +29,11 @@ extension Configuration {
 
     /// The password, from a file that was named, or from systemd; `nil` leaves it to libpq where to look.
     private func queuePassword() throws(SetupError) -> Secret? {
-        if let named = environment[.queuePasswordFile] {
-            return try Self.password(inFile: absolute(named))
-        }
-        guard let folder = environment[.credentialsFolder] else { return nil }
-        let file = "\(folder)/postgres-password"
-        guard FileManager.default.fileExists(atPath: file) else { return nil }
-        return try Self.password(inFile: file)
-    }
-
-    private static func password(inFile path: String) throws(SetupError) -> Secret {
-        guard let file = FileManager.default.contents(atPath: path) else {
-            throw .unreadableQueuePassword(path: shown(path))
-        }
+        let named = environment[.queuePasswordFile].map(absolute)
+        guard let file = named ?? credential("postgres-password") else { return nil }
         // A password may have any characters, quotes among them.
-        let text = try secret("The queue's password", in: path) { () throws(SecretText.Fault) in
-            try SecretText.text(of: file)
+        let text = try Self.secret("The queue's password", inFile: file) {
+            .unreadableQueuePassword(path: $0)
         }
         return Secret(text.exposed.trimmingCharacters(in: .newlines))
     }

@@ -56,13 +56,8 @@ extension Configuration {
             return try S3Credentials(
                 access, secret, environment.secret(.storeSessionToken), in: \.rawValue)
         }
-        if let folder = environment[.credentialsFolder] {
-            let file = "\(folder)/s3-key"
-            if FileManager.default.fileExists(atPath: file) {
-                return try Self.credentials(inFile: file)
-            }
-        }
-        throw .noStoreKey
+        guard let file = credential("s3-key") else { throw .noStoreKey }
+        return try Self.credentials(inFile: file)
     }
 
     /// The file that was named for the keys of the store.
@@ -99,11 +94,8 @@ extension Configuration {
     /// Reads lines of `AWS_ACCESS_KEY_ID=…` and `AWS_SECRET_ACCESS_KEY=…`, in large or small letters, as the files of
     /// Amazon's own tools have them, too.
     private static func credentials(inFile path: String) throws(SetupError) -> S3Credentials {
-        guard let file = FileManager.default.contents(atPath: path) else {
-            throw .unreadableStoreKey(path: shown(path))
-        }
-        let text = try secret("The keys of the store", in: path) { () throws(SecretText.Fault) in
-            try SecretText.text(of: file)
+        let text = try secret("The keys of the store", inFile: path) {
+            .unreadableStoreKey(path: $0)
         }
         var values: [String: Secret] = [:]
         for line in text.exposed.split(whereSeparator: \.isNewline) {

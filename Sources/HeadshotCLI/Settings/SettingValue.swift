@@ -32,7 +32,7 @@ extension Configuration {
             environment[variable]
         case .geminiKey, .googleKey, .openAIKey:
             try environment.secret(variable).map { secret in
-                _ = try apiKey(secret, in: variable)
+                _ = try apiKey(secret, in: variable.rawValue)
                 return "set"
             }
         case .provider: try providerKind(nil).rawValue
