@@ -87,16 +87,18 @@ enum Confirmation {
         try StandardStream.standardError.write("\(question.printable) [y/N] ")
         return readLine()?.lowercased() == "y"
     }
-}
 
-/// The user's consent to something that costs money or cannot be undone.
-enum Consent {
-    /// Prints what will be done, and asks on a terminal; without one, only `--yes` consents.
+    /// Ends the command unless `--yes` or the user agrees.
+    static func demand(_ question: String, yes: Bool) throws {
+        if try !yes && !ask(question) { try ExitStatus.badEnds.end() }
+    }
+
+    /// The same for what is done to some jobs, if there are any.
     ///
     /// - Parameter summary: How many jobs, and what they cost.
-    static func given(to summary: String, for jobs: ChosenJobs, yes: Bool) throws -> Bool {
-        guard !jobs.noteIfEmpty() else { return true }
+    static func demand(for jobs: ChosenJobs, _ summary: String, yes: Bool) throws {
+        guard !jobs.noteIfEmpty() else { return }
         note(summary)
-        return try yes || Confirmation.ask("Go ahead?")
+        try demand("Go ahead?", yes: yes)
     }
 }

@@ -35,9 +35,7 @@ struct CancelCommand: SessionCommand {
         let jobs = try await ChosenJobs(chosen, states: Self.states, in: session)
         if chosen.all {
             let summary = "\(CountWords.jobs(jobs.count)) to cancel."
-            guard try Consent.given(to: summary, for: jobs, yes: yes) else {
-                return try ExitStatus.badEnds.end()
-            }
+            try Confirmation.demand(for: jobs, summary, yes: yes)
         }
         try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
             let now = session.now

@@ -9,7 +9,7 @@ import Setup
 import UnixSignals
 
 /// `headshot drain`: does the jobs that are due, and ends; for cron.
-struct DrainCommand: AsyncParsableCommand {
+struct DrainCommand: LoggingCommand {
     static let configuration = CommandConfiguration(
         "drain", "Do the jobs that are due, then end; for cron.",
         """
@@ -89,11 +89,7 @@ struct DrainCommand: AsyncParsableCommand {
     ) async throws -> UnixSignal? {
         guard let inbox else { return try await setup.run() }
         return try await Watch(session, output: .standardError, inbox: inbox)
-            .queue { Ended(signal: try await setup.run()) }.signal
-    }
-
-    private struct Ended: Sendable {
-        let signal: UnixSignal?
+            .queue { try await setup.run() }
     }
 
     /// The waiting jobs of the providers whose keys are not set; only of those that have any.
@@ -153,12 +149,6 @@ struct DrainCommand: AsyncParsableCommand {
         {
             note("  Models of this key: \(models.joined(separator: ", "))")
         }
-    }
-}
-
-extension DrainCommand: LoggingCommand {
-    func logFormat() throws -> LogFormat {
-        try home.settings.configuration().logFormat(work.logFormat)
     }
 }
 

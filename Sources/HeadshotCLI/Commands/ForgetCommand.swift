@@ -45,9 +45,7 @@ struct ForgetCommand: SessionCommand {
         if let space = space.space { _ = try await session.record(of: space) }
         let place = space.space.map { " in the space \($0)" } ?? ""
         let question = "Remove all photos, headshots and jobs of \(person)\(place)?"
-        guard try yes || Confirmation.ask(question) else {
-            return try ExitStatus.badEnds.end()
-        }
+        try Confirmation.demand(question, yes: yes)
         try await session.takeBackOrphans()
         let janitor = session.janitor
         let removal = try await janitor.forget(

@@ -62,7 +62,7 @@ struct PeopleExportCommand: SessionCommand {
         }
         if try !Self.isFree(folder) { throw CommandError.fileExists(path: folder) }
         try Self.makeFolder(folder)
-        try await Self.write(Data(AnswerJSON.text(export).utf8), as: "\(folder)/person.json")
+        try await PrivateFile.write(Data(AnswerJSON.text(export).utf8), as: "\(folder)/person.json")
         var copied = 0
         var failed: [String] = []
         for picture in pictures {
@@ -81,7 +81,7 @@ struct PeopleExportCommand: SessionCommand {
                 continue
             }
             try Self.makeFolder("\(folder)/\(picture.folder)")
-            try await Self.write(bytes, as: "\(folder)/\(picture.folder)/\(picture.name)")
+            try await PrivateFile.write(bytes, as: "\(folder)/\(picture.folder)/\(picture.name)")
             copied += 1
         }
         for place in failed where !output.json {
@@ -104,12 +104,6 @@ struct PeopleExportCommand: SessionCommand {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-    }
-
-    private static func write(_ bytes: Data, as path: String) async throws {
-        guard try await PrivateFile.create(path, bytes) else {
-            throw CommandError.fileExists(path: path)
-        }
     }
 }
 

@@ -39,9 +39,7 @@ struct QueueMoveCommand: AsyncParsableCommand {
                 throw CommandError.noQueueToMove(home: old.root)
             }
             let question = "Move the queue in \(old.root) to the server?"
-            guard try yes || Confirmation.ask(question) else {
-                return try ExitStatus.badEnds.end()
-            }
+            try Confirmation.demand(question, yes: yes)
             let mover = QueueMover(from: old, to: session.home)
             let move = try await mover.move(
                 into: session.store, now: session.now

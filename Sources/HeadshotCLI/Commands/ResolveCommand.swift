@@ -48,7 +48,7 @@ struct ResolveCommand: SessionCommand {
     func run(in session: Session) async throws {
         try await session.takeBackOrphans()
         let jobs = try await ChosenJobs(chosen, states: [.uncertain], in: session)
-        guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
+        try await demandConsent(to: jobs, session)
         try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
             let jobs = try await report.adoptingAnswers(
                 of: batch, arePaid: bill == .paid, in: session)
@@ -56,6 +56,7 @@ struct ResolveCommand: SessionCommand {
             let early =
                 bill == .notPaid
                 ? try await session.store.requestsOnTheirWay(of: jobs.map(\.id), now: now) : [:]
+            let resolution: Resolution = bill == .paid ? .paid : .notPaid
             let words = jobs.filter { early[$0.id] == nil }.map {
                 (job: $0.id, resolution: resolution)
             }
@@ -72,26 +73,19 @@ struct ResolveCommand: SessionCommand {
         }
     }
 
-    private var resolution: Resolution {
-        switch bill {
-        case .paid: .paid
-        case .notPaid: .notPaid
-        }
-    }
-
-    private func isAgreed(to jobs: ChosenJobs, _ session: Session) async throws -> Bool {
+    private func demandConsent(to jobs: ChosenJobs, _ session: Session) async throws {
         let count = CountWords.jobs(jobs.count)
         switch bill {
         case .paid:
-            guard chosen.all else { return true }
-            return try Consent.given(
-                to: "\(count) to end as failed, their charges counted.", for: jobs, yes: yes)
+            guard chosen.all else { return }
+            try Confirmation.demand(
+                for: jobs, "\(count) to end as failed, their charges counted.", yes: yes)
         case .notPaid:
             let cost = try await RequestCost(
                 jobs.counts.filter { $0.state == .uncertain }, models: session.expectedModels())
-            guard chosen.all || cost.isLarge else { return true }
-            return try Consent.given(
-                to: "\(count) to send once more: \(cost.words).", for: jobs, yes: yes)
+            guard chosen.all || cost.isLarge else { return }
+            try Confirmation.demand(
+                for: jobs, "\(count) to send once more: \(cost.words).", yes: yes)
         }
     }
 }

@@ -45,9 +45,7 @@ struct RestoreCommand: AsyncParsableCommand {
             throw CommandError.noBackup(path: file)
         }
         let question = "Replace the queue in \(home.root) by \(file)?"
-        guard try yes || Confirmation.ask(question) else {
-            return try ExitStatus.badEnds.end()
-        }
+        try Confirmation.demand(question, yes: yes)
         try opened.prepare()
         let restorer = QueueRestorer(
             home: home, results: configuration.results(results, in: home))

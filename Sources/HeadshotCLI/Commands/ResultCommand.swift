@@ -95,9 +95,7 @@ struct ResultCommand: SessionCommand {
             try StandardStream.standardOutput.write(bytes)
             return nil
         }
-        guard try await PrivateFile.create(target, bytes) else {
-            throw CommandError.fileExists(path: target)
-        }
+        try await PrivateFile.write(bytes, as: target)
         return target
     }
 }

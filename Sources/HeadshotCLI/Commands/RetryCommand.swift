@@ -60,14 +60,40 @@ struct RetryCommand: SessionCommand {
         let jobs = try await ChosenJobs(
             chosen, states: acceptPossibleCharge ? [.failed, .uncertain] : [.failed],
             isUnrepeated: true, in: session)
-        guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
+        try await demandConsent(to: jobs, session)
         let quotes = try await session.quotes()
         try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-            try await report.repeatJobs(
-                batch, acceptsCharge: acceptPossibleCharge, once: chosen.all,
-                isOne: chosen.jobs.count == 1, in: session
-            ) { job in
-                session.repetition(of: job, style: style(of: job), by: by, quotes: quotes)
+            try await repeatJobs(batch, quotes, &report, session)
+        }
+    }
+
+    /// Repeats those of some jobs that can be repeated, and reports each.
+    private func repeatJobs(
+        _ jobs: [Job], _ quotes: [ProviderKind: Quote], _ report: inout DecisionReport,
+        _ session: Session
+    ) async throws {
+        // Who named a single job knows which one is repeated.
+        let isOne = chosen.jobs.count == 1
+        var repetitions: [Repetition] = []
+        for job in try await report.adoptingAnswers(of: jobs, isOne: isOne, in: session) {
+            if let obstacle = try await session.obstacle(
+                to: job, acceptsCharge: acceptPossibleCharge)
+            {
+                let error = try await session.error(obstacle, to: job)
+                report.refuse(job.id, job.state, UserMessage(error))
+            } else {
+                repetitions.append(
+                    session.repetition(of: job, style: style(of: job), by: by, quotes: quotes))
+            }
+        }
+        for (job, result) in try await session.submit(repetitions, once: chosen.all) {
+            if case .resolved(let new?) = result {
+                let state = job.state == .uncertain ? .failed : job.state
+                report.did(
+                    DecidedJob(id: job.id, done: true, state: state, newJob: new),
+                    isOne ? "\(new)" : "\(new)  repeats \(job.id)")
+            } else {
+                report.refuse(job.id, result)
             }
         }
     }
@@ -81,16 +107,29 @@ struct RetryCommand: SessionCommand {
             background: background ?? own?.background ?? .professional)
     }
 
-    private func isAgreed(to jobs: ChosenJobs, _ session: Session) async throws -> Bool {
+    private func demandConsent(to jobs: ChosenJobs, _ session: Session) async throws {
         let repeatable = jobs.counts.filter {
             RepeatObstacle($0.state, acceptsCharge: acceptPossibleCharge) == nil
         }
         let cost = try await RequestCost(repeatable, by: by, models: session.expectedModels())
         let summary = "To make again: \(cost.words)."
-        guard chosen.all || cost.isLarge else {
-            if !repeatable.isEmpty { note(summary) }
-            return true
+        if chosen.all || cost.isLarge {
+            try Confirmation.demand(for: jobs, summary, yes: yes)
+        } else if !repeatable.isEmpty {
+            note(summary)
         }
-        return try Consent.given(to: summary, for: jobs, yes: yes)
+    }
+}
+
+extension Session {
+    /// The error that reports why a job is not made again.
+    fileprivate func error(_ obstacle: RepeatObstacle, to job: Job) async throws -> CommandError {
+        let id = job.id.description
+        return switch obstacle {
+        case .notEnded: .notEnded(job: id, state: job.state)
+        case .askedOnce: .askedOnce(job: id)
+        case .mayBeCharged: .mayBeCharged(job: job.id, charges: try await self.job(id).charges)
+        case .photoGone: .photoGone(job: id)
+        }
     }
 }

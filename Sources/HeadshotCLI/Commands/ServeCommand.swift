@@ -8,7 +8,7 @@ import Setup
 import UnixSignals
 
 /// `headshot serve`: lets apps reach the queue over HTTP.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: LoggingCommand {
     static let configuration = CommandConfiguration(
         "serve", "Let apps and teams reach the queue over HTTP, until stopped.",
         """
@@ -53,18 +53,19 @@ struct ServeCommand: AsyncParsableCommand {
     var behindProxy: [AddressRange] = []
 
     @Flag(
+        name: .customLong("work"),
         help: ArgumentHelp(
             "Run a worker in this process.", discussion: "Default: whether $HEADSHOT_WORK is 1."))
-    var work = false
+    var works = false
 
-    @OptionGroup var worker: WorkOptions
+    @OptionGroup var work: WorkOptions
     @OptionGroup var provider: ProviderOptions
     @OptionGroup var cap: CapOptions
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
         try await Session.run(home, cap: cap.overrides, isService: true) { session in
-            let session = session.saving(in: worker.results)
+            let session = session.saving(in: work.results)
             let configuration = session.configuration
             let addresses = try configuration.addresses(
                 listen: listen, admin: admin, hosts: hosts, proxies: behindProxy)
@@ -77,23 +78,23 @@ struct ServeCommand: AsyncParsableCommand {
             try await session.home.proveStore(configuration.environment)
             // It listens, and reports that the queue takes no writes, rather than wait for that.
             let limits = try await session.limits(stores: true, waits: false)
-            let working = try configuration.flag(work, .work)
+            let working = try configuration.flag(works, .work)
             // A worker waits for the queue longer than requests do, so it has separate connections.
             let workersSession = working ? try await session.another() : session
             defer { if working { try? workersSession.store.close() } }
             let setup =
                 working
                 ? try WorkerSetup(
-                    workersSession, worker, provider: provider, limits: limits, rule: .never,
+                    workersSession, work, provider: provider, limits: limits, rule: .never,
                     logLevel: .info)
                 : nil
             defer { setup?.close() }
             let logger = try configuration.logger(
-                worker.logLevel, worker.logFormat, orElse: .info, Notes.write)
+                work.logLevel, work.logFormat, orElse: .info, Notes.write)
             // Strangers' photos arrive without anyone looking on.
             let decoders = DecoderPool(
                 try configuration.decoder(
-                    worker.isolation.isolation, configuration.models(worker.models.models).warned(),
+                    work.isolation.isolation, configuration.models(work.models.models).warned(),
                     orElse: .required))
             _ = try await decoders.greeting()
             let server = Server(
@@ -105,11 +106,5 @@ struct ServeCommand: AsyncParsableCommand {
                 server, of: session, isReadyAtOnce: false, logger: logger)
             if signal == .sigint { try ExitStatus.interrupted.end() }
         }
-    }
-}
-
-extension ServeCommand: LoggingCommand {
-    func logFormat() throws -> LogFormat {
-        try home.settings.configuration().logFormat(worker.logFormat)
     }
 }

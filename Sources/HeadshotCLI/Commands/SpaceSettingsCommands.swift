@@ -94,14 +94,13 @@ struct SpaceSetCommand: SessionCommand {
         {
             throw ValidationError("Name what to change, such as --budget 5.")
         }
-        if noBudget, settings.budget != nil {
-            throw ValidationError("Give --budget or --no-budget, not both.")
-        }
-        if noWords, settings.words != nil {
-            throw ValidationError("Give --words or --no-words, not both.")
-        }
-        if noWebhook, webhook.webhook != nil {
-            throw ValidationError("Give --webhook or --no-webhook, not both.")
+        let pairs = [
+            ("budget", noBudget && settings.budget != nil),
+            ("words", noWords && settings.words != nil),
+            ("webhook", noWebhook && webhook.webhook != nil),
+        ]
+        for (name, areBoth) in pairs where areBoth {
+            throw ValidationError("Give --\(name) or --no-\(name), not both.")
         }
     }
 

@@ -5,7 +5,7 @@ import Setup
 import UnixSignals
 
 /// `headshot worker`: does jobs until it is stopped.
-struct WorkerCommand: AsyncParsableCommand {
+struct WorkerCommand: LoggingCommand {
     static let configuration = CommandConfiguration(
         "worker", "Do jobs as they come, until stopped.",
         """
@@ -32,11 +32,5 @@ struct WorkerCommand: AsyncParsableCommand {
             if setup.providers.isEmpty { note(KeyWords.missing) }
             if try await setup.run() == .sigint { try ExitStatus.interrupted.end() }
         }
-    }
-}
-
-extension WorkerCommand: LoggingCommand {
-    func logFormat() throws -> LogFormat {
-        try home.settings.configuration().logFormat(work.logFormat)
     }
 }

@@ -26,7 +26,8 @@ struct LiveView {
     }
 
     private func line(of job: LiveJob) -> StyledLine {
-        var line = StyledLine(mark(of: job) + " ", tint(of: job))
+        let (mark, tint) = mark(of: job)
+        var line = StyledLine(mark + " ", tint)
         line.add(job.id + "  ")
         line.add(job.style.padded(to: LiveColumns.style) + "  ")
         line.add(job.photo.fitted(to: LiveColumns.photo) + "  ", .quiet)
@@ -67,22 +68,13 @@ struct LiveView {
         return lines
     }
 
-    private func mark(of job: LiveJob) -> String {
+    private func mark(of job: LiveJob) -> (String, Tint) {
         switch job.state {
-        case .running: Self.spinner[frame % Self.spinner.count]
-        case .succeeded: "✓"
-        case .waiting, .cancelled: "·"
-        case .rejected, .failed: "✗"
-        case .uncertain: "?"
-        }
-    }
-
-    private func tint(of job: LiveJob) -> Tint {
-        switch job.state {
-        case .running: .busy
-        case .succeeded: .good
-        case .waiting, .cancelled: .quiet
-        case .rejected, .failed, .uncertain: .bad
+        case .running: (Self.spinner[frame % Self.spinner.count], .busy)
+        case .succeeded: ("✓", .good)
+        case .waiting, .cancelled: ("·", .quiet)
+        case .rejected, .failed: ("✗", .bad)
+        case .uncertain: ("?", .bad)
         }
     }
 

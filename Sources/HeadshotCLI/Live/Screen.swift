@@ -79,7 +79,7 @@ enum Tint: Equatable, Sendable {
 }
 
 /// One line of a display, made of coloured pieces.
-struct StyledLine: Equatable, Sendable {
+struct StyledLine: Sendable {
     private var pieces: [(text: String, tint: Tint)] = []
 
     init(_ text: String = "", _ tint: Tint = .plain) {
@@ -104,9 +104,5 @@ struct StyledLine: Equatable, Sendable {
             }
         }
         return line
-    }
-
-    static func == (left: StyledLine, right: StyledLine) -> Bool {
-        left.pieces.elementsEqual(right.pieces, by: ==)
     }
 }

@@ -30,11 +30,13 @@ struct PageFile: Equatable, Sendable {
         if FileManager.default.fileExists(atPath: path) { throw .fileExists(path: path) }
     }
 
-    /// Writes the file for its owner only; never overwrites another one.
-    func write(_ bytes: Data) async throws {
-        guard try await PrivateFile.create(path, bytes) else {
-            throw CommandError.fileExists(path: path)
-        }
+    func write(_ bytes: Data) async throws { try await PrivateFile.write(bytes, as: path) }
+}
+
+extension PrivateFile {
+    /// Writes a file for its owner only; never overwrites another one.
+    static func write(_ bytes: Data, as path: String) async throws {
+        guard try await create(path, bytes) else { throw CommandError.fileExists(path: path) }
     }
 }
 
