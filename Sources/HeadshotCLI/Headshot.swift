@@ -72,6 +72,9 @@ struct Headshot: AsyncParsableCommand {
         ])
 }
 
+/// An error of a command line, which has the name of another in Validation.
+typealias UsageError = ArgumentParser.ValidationError
+
 /// What `--version` prints; the commit comes from the build.
 enum ProgramVersion {
     /// Set by hand with each release.

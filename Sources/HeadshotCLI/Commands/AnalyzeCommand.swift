@@ -41,11 +41,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if side != nil, !photos.isOneFile {
-            throw ValidationError("--side goes with one photo.")
-        }
+        if side != nil, !photos.isOneFile { throw UsageError("--side goes with one photo.") }
         if pages.overlay != nil, !photos.isOneFile {
-            throw ValidationError("--overlay goes with one photo; --report shows many.")
+            throw UsageError("--overlay goes with one photo; --report shows many.")
         }
     }
 

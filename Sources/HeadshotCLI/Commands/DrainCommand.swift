@@ -50,7 +50,7 @@ struct DrainCommand: LoggingCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let maxJobs, maxJobs < 1 { throw ValidationError("--max-jobs must be 1 or more.") }
+        if let maxJobs, maxJobs < 1 { throw UsageError("--max-jobs must be 1 or more.") }
     }
 
     func run() async throws {

@@ -31,7 +31,7 @@ struct HealthCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard url == nil || socket == nil else {
-            throw ValidationError("--url and --socket are two addresses; name one.")
+            throw UsageError("--url and --socket are two addresses; name one.")
         }
     }
 

@@ -32,8 +32,8 @@ struct ListCommand: SessionCommand {
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        if limit < 1 { throw ValidationError("--limit must be 1 or more.") }
-        if csv, output.json { throw ValidationError("--csv and --json do not go together.") }
+        if limit < 1 { throw UsageError("--limit must be 1 or more.") }
+        if csv, output.json { throw UsageError("--csv and --json do not go together.") }
     }
 
     func run(in session: Session) async throws {

@@ -41,7 +41,7 @@ struct PruneCommand: SessionCommand {
 
     func validate() throws {
         if let state = state.first(where: { !Self.removable.contains($0) }) {
-            throw ValidationError("Jobs that are \(state.rawValue) are never removed.")
+            throw UsageError("Jobs that are \(state.rawValue) are never removed.")
         }
     }
 

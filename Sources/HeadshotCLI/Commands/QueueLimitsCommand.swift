@@ -39,9 +39,9 @@ struct QueueLimitsCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let dailyCap, dailyCap < 1 { throw ValidationError("--daily-cap must be 1 or more.") }
+        if let dailyCap, dailyCap < 1 { throw UsageError("--daily-cap must be 1 or more.") }
         if noBudget, maxSpendPerDay != nil {
-            throw ValidationError("Give --max-spend-per-day or --no-budget, not both.")
+            throw UsageError("Give --max-spend-per-day or --no-budget, not both.")
         }
     }
 

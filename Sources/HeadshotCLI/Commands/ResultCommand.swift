@@ -39,12 +39,10 @@ struct ResultCommand: SessionCommand {
         try chosen.filter.mustBe(in: [.succeeded], toBe: "asked for a headshot")
         guard let target else { return }
         if chosen.jobs.count != 1 {
-            throw ArgumentParser.ValidationError(
-                "--output takes one job; 'headshot export' copies several.")
+            throw UsageError("--output takes one job; 'headshot export' copies several.")
         }
         if target == "-", output.json {
-            throw ArgumentParser.ValidationError(
-                "Standard output takes the file or the JSON, not both.")
+            throw UsageError("Standard output takes the file or the JSON, not both.")
         }
     }
 

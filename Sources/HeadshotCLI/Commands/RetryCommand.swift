@@ -48,10 +48,10 @@ struct RetryCommand: SessionCommand {
     func validate() throws {
         try chosen.filter.mustBe(in: JobState.ended, toBe: "repeated")
         if chosen.filter.state.contains(.uncertain), !acceptPossibleCharge {
-            throw ValidationError("--state uncertain goes with --accept-possible-charge.")
+            throw UsageError("--state uncertain goes with --accept-possible-charge.")
         }
         if !chosen.jobs.isEmpty, chosen.filter.provider != nil {
-            throw ValidationError("--provider is a filter; --by names another provider.")
+            throw UsageError("--provider is a filter; --by names another provider.")
         }
     }
 

@@ -36,7 +36,7 @@ struct SheetCommand: SessionCommand {
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        if limit < 1 { throw ArgumentParser.ValidationError("--limit must be 1 or more.") }
+        if limit < 1 { throw UsageError("--limit must be 1 or more.") }
     }
 
     func run(in session: Session) async throws {

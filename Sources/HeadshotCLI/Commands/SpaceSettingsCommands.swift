@@ -92,7 +92,7 @@ struct SpaceSetCommand: SessionCommand {
         if provider == nil, !noBudget, settings.isEmpty, webhook.webhook == nil, !noWebhook,
             !noWords
         {
-            throw ValidationError("Name what to change, such as --budget 5.")
+            throw UsageError("Name what to change, such as --budget 5.")
         }
         let pairs = [
             ("budget", noBudget && settings.budget != nil),
@@ -100,7 +100,7 @@ struct SpaceSetCommand: SessionCommand {
             ("webhook", noWebhook && webhook.webhook != nil),
         ]
         for (name, areBoth) in pairs where areBoth {
-            throw ValidationError("Give --\(name) or --no-\(name), not both.")
+            throw UsageError("Give --\(name) or --no-\(name), not both.")
         }
     }
 
@@ -138,7 +138,7 @@ struct WebhookOptions: ParsableArguments {
 
     func validate() throws {
         guard address == nil || webhook != nil else {
-            throw ValidationError(
+            throw UsageError(
                 """
                 The value of --webhook is not an address that can be used: it is https, or http on this machine, without a \
                 user, a password or a fragment.
@@ -232,9 +232,7 @@ struct SpaceSettingsOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if let newPersons, newPersons < 0 {
-            throw ValidationError("--new-persons must be 0 or more.")
-        }
+        if let newPersons, newPersons < 0 { throw UsageError("--new-persons must be 0 or more.") }
     }
 
     /// Reads what the options name, as a change.

@@ -139,10 +139,10 @@ struct TokenOptions: ParsableArguments {
 
     func validate() throws {
         if kind == .app, scope.contains(where: { $0 != .submit }) {
-            throw ValidationError("Anyone can find an app's token: it has no scope but submit.")
+            throw UsageError("Anyone can find an app's token: it has no scope but submit.")
         }
         if kind == .store, !scope.isEmpty {
-            throw ValidationError("A store's token has no scope: it only brings the store's news.")
+            throw UsageError("A store's token has no scope: it only brings the store's news.")
         }
     }
 

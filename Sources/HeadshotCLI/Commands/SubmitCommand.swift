@@ -99,35 +99,27 @@ struct SubmitCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if key != nil, !photos.isOneFile {
-            throw ArgumentParser.ValidationError("--key names the order of one photo.")
-        }
+        if key != nil, !photos.isOneFile { throw UsageError("--key names the order of one photo.") }
         if let key, !OrderKey.nameLengths.contains(key.unicodeScalars.count) {
-            throw ArgumentParser.ValidationError(
-                "--key must have 1 to \(OrderKey.nameLengths.upperBound) characters.")
+            throw UsageError("--key must have 1 to \(OrderKey.nameLengths.upperBound) characters.")
         }
-        if checkOnly, wait {
-            throw ArgumentParser.ValidationError("--check-only queues nothing to --wait for.")
-        }
+        if checkOnly, wait { throw UsageError("--check-only queues nothing to --wait for.") }
         if kind.isAnalysis { try refuseWhatIsOfHeadshots() }
         guard NewJob.priorities.contains(priority) else {
-            throw ArgumentParser.ValidationError("--priority must be \(NewJob.priorities).")
+            throw UsageError("--priority must be \(NewJob.priorities).")
         }
     }
 
     private func refuseWhatIsOfHeadshots() throws {
-        if kind.side != nil, !photos.isOneFile {
-            throw ArgumentParser.ValidationError("--side goes with one photo.")
-        }
+        if kind.side != nil, !photos.isOneFile { throw UsageError("--side goes with one photo.") }
         if checkOnly {
-            throw ArgumentParser.ValidationError(
-                "'headshot analyze' looks at photos without queueing anything.")
+            throw UsageError("'headshot analyze' looks at photos without queueing anything.")
         }
         let isOfHeadshots =
             style.angle != nil || style.background != nil || style.backdrop != nil
             || style.allStyles || force || maxCost != nil || provider?.isPaid == true
         if isOfHeadshots {
-            throw ArgumentParser.ValidationError(
+            throw UsageError(
                 """
                 An analysis has no style and costs nothing: --angle, --background, --backdrop, --all-styles, --force, \
                 --max-cost and a --provider that asks a model go with headshots.

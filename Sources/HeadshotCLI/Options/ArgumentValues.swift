@@ -79,7 +79,7 @@ extension Person {
     /// Parses a typed id; an invalid id is refused without echoing it.
     init(typed text: String, in space: Space = .commandLine) throws {
         guard let person = Person(text, in: space) else {
-            throw ValidationError(
+            throw UsageError(
                 "A person's id has 1 to \(Person.maximumBytes) bytes, all of visible characters.")
         }
         self = person

@@ -30,18 +30,18 @@ struct HeadshotName: Sendable {
             rest = rest.dropFirst(text.count)
             guard !rest.isEmpty else { break }
             guard let match = rest.prefixMatch(of: /\{([^{}]*)\}/) else {
-                throw ValidationError("A brace stands alone; fields are written as {person}.")
+                throw UsageError("A brace stands alone; fields are written as {person}.")
             }
             guard let field = Field(rawValue: String(match.1)) else {
-                throw ValidationError("There is no field \(match.0); there are \(Self.fields).")
+                throw UsageError("There is no field \(match.0); there are \(Self.fields).")
             }
             parts.append(.field(field))
             rest = rest[match.range.upperBound...]
         }
         if template.unicodeScalars.contains("/") {
-            throw ValidationError("A name must not hold a slash.")
+            throw UsageError("A name must not hold a slash.")
         }
-        if parts.isEmpty { throw ValidationError("A name must not be empty.") }
+        if parts.isEmpty { throw UsageError("A name must not be empty.") }
         self.parts = parts
     }
 

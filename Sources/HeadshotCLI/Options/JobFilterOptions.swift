@@ -58,7 +58,7 @@ struct JobFilterOptions: ParsableArguments {
     func mustBe(in states: [JobState], toBe done: String) throws {
         guard let other = state.first(where: { !states.contains($0) }) else { return }
         let names = states.map(\.rawValue).joined(separator: " or ")
-        throw ValidationError(
+        throw UsageError(
             "Jobs that are \(other.rawValue) cannot be \(done), only those that are \(names).")
     }
 
@@ -83,10 +83,10 @@ struct JobChoiceOptions: ParsableArguments {
 
     func validate() throws {
         if jobs.isEmpty, !all {
-            throw ValidationError("Name jobs, or choose them with --all and filters as --state.")
+            throw UsageError("Name jobs, or choose them with --all and filters as --state.")
         }
         if !jobs.isEmpty, all || !filter.isEmpty {
-            throw ValidationError("Name jobs or choose them with --all and filters, not both.")
+            throw UsageError("Name jobs or choose them with --all and filters, not both.")
         }
     }
 }

@@ -29,7 +29,7 @@ struct StyleOptions: ParsableArguments {
 
     func validate() throws {
         if allStyles, angle != nil || background != nil {
-            throw ValidationError("--all-styles goes with neither --angle nor --background.")
+            throw UsageError("--all-styles goes with neither --angle nor --background.")
         }
     }
 }
@@ -54,8 +54,8 @@ struct KindOptions: ParsableArguments {
 
     func validate() throws {
         guard !isAnalysis else { return }
-        if side != nil { throw ValidationError("--side goes with --kind analysis.") }
-        if report { throw ValidationError("--report goes with --kind analysis.") }
+        if side != nil { throw UsageError("--side goes with --kind analysis.") }
+        if report { throw UsageError("--report goes with --kind analysis.") }
     }
 }
 

@@ -68,12 +68,8 @@ struct AnalysisPageOptions: ParsableArguments {
     var report: PageFile?
 
     func validate() throws {
-        if overlay?.form == .html {
-            throw ArgumentParser.ValidationError("--overlay writes .png or .jpg.")
-        }
-        if let report, report.form != .html {
-            throw ArgumentParser.ValidationError("--report writes .html.")
-        }
+        if overlay?.form == .html { throw UsageError("--overlay writes .png or .jpg.") }
+        if let report, report.form != .html { throw UsageError("--report writes .html.") }
     }
 
     var isEmpty: Bool { overlay == nil && report == nil }

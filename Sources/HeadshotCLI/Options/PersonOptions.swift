@@ -30,7 +30,7 @@ struct PersonOptions: ParsableArguments {
 
     func validate() throws {
         if typedPerson != nil, personFromFileName {
-            throw ValidationError("Give --person or --person-from-file-name, not both.")
+            throw UsageError("Give --person or --person-from-file-name, not both.")
         }
         if let typedPerson { _ = try Person(typed: typedPerson) }
     }

@@ -24,10 +24,10 @@ struct PhotoOptions: ParsableArguments {
 
     func validate() throws {
         guard fromFile != nil || !photos.isEmpty else {
-            throw ArgumentParser.ValidationError("Name a photo, a folder, or --from-file.")
+            throw UsageError("Name a photo, a folder, or --from-file.")
         }
         if isNullSeparated, fromFile == nil {
-            throw ArgumentParser.ValidationError("-0 sets how --from-file separates paths.")
+            throw UsageError("-0 sets how --from-file separates paths.")
         }
     }
 

@@ -110,7 +110,7 @@ struct CapOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if let dailyCap, dailyCap < 1 { throw ValidationError("--daily-cap must be 1 or more.") }
+        if let dailyCap, dailyCap < 1 { throw UsageError("--daily-cap must be 1 or more.") }
     }
 }
 
@@ -158,8 +158,7 @@ struct ProviderOptions: ParsableArguments {
 
     func validate() throws {
         if let model, model.isEmpty || model.count > Configuration.longestModel {
-            throw ValidationError(
-                "--model must have 1 to \(Configuration.longestModel) characters.")
+            throw UsageError("--model must have 1 to \(Configuration.longestModel) characters.")
         }
     }
 }
@@ -211,13 +210,13 @@ struct WorkOptions: ParsableArguments {
 
     func validate() throws {
         if let concurrency, !Configuration.concurrencies.contains(concurrency) {
-            throw ValidationError("--concurrency must be \(Configuration.concurrencies.words).")
+            throw UsageError("--concurrency must be \(Configuration.concurrencies.words).")
         }
         if let maxAttempts, !Configuration.attempts.contains(maxAttempts) {
-            throw ValidationError("--max-attempts must be \(Configuration.attempts.words).")
+            throw UsageError("--max-attempts must be \(Configuration.attempts.words).")
         }
         guard requestTimeout.map(Configuration.requestSeconds.contains) ?? true else {
-            throw ValidationError("--request-timeout must be 1 to 60.")
+            throw UsageError("--request-timeout must be 1 to 60.")
         }
     }
 }
