@@ -79,17 +79,13 @@ struct HomeChecks {
         guard folder == home.root else {
             return .ok("home", "\(home.root) is not there yet; the first command makes it")
         }
-        do {
+        return .attempt("home") {
             try JobStore.checkOwner(of: home.root)
-        } catch {
-            return .problem("home", error)
-        }
-        // The lower six bits are the permissions of the group and of all others.
-        if status.st_mode & 0o077 != 0 {
+            // The lower six bits are the permissions of the group and of all others.
+            guard status.st_mode & 0o077 != 0 else { return .ok("home", folder) }
             return .warning(
                 "home", "\(folder) is open to other users", remedy: "chmod 700 \(folder)")
         }
-        return .ok("home", folder)
     }
 
     private func fileSystem(of folder: String) -> Check {
@@ -99,12 +95,10 @@ struct HomeChecks {
                 "\(folder) is on a network file system (\(kind)), whose locks cannot be trusted",
                 remedy: "Set HEADSHOT_HOME to a folder on a local disk.")
         }
-        do {
+        return .attempt("file system") {
             try JobStore.proveLocks(in: folder)
-        } catch {
-            return .problem("file system", error)
+            return .ok("file system", "local, and its locks hold")
         }
-        return .ok("file system", "local, and its locks hold")
     }
 
     /// Warns of a folder that other programs clean.
@@ -123,12 +117,9 @@ struct HomeChecks {
             return .warning("disk space", "unknown", remedy: nil)
         }
         let finding = "\(free / 1_000_000) MB free"
-        if free < Self.tooLittle {
-            return .problem("disk space", finding, remedy: "Make room, or run 'headshot prune'.")
-        }
-        if free < Self.little {
-            return .warning("disk space", finding, remedy: "Make room, or run 'headshot prune'.")
-        }
+        let remedy = "Make room, or run 'headshot prune'."
+        if free < Self.tooLittle { return .problem("disk space", finding, remedy: remedy) }
+        if free < Self.little { return .warning("disk space", finding, remedy: remedy) }
         return .ok("disk space", finding)
     }
 
@@ -141,17 +132,16 @@ struct HomeChecks {
 /// Checks whether the store of the files answers, keeps its promises, and keeps what it is given.
 struct StoreChecks {
     let store: S3Store
-    let opened: OpenHome
-    let environment: Environment
+    let home: HeadshotHome
 
-    func run() async -> [Check] {
+    func run(_ environment: Environment) async -> [Check] {
         do {
-            try await opened.home.proveStore(environment)
+            try await home.proveStore(environment)
         } catch {
             return [.problem("store", error)]
         }
-        return [.ok("store", "\(store.place.name); of many that create one object, one wins")]
-            + [await expiry, await versions]
+        let promise = "\(store.place.name); of many that create one object, one wins"
+        return [.ok("store", promise), await expiry, await versions]
     }
 
     private var expiry: Check {

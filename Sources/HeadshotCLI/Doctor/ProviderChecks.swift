@@ -15,40 +15,40 @@ struct ProviderChecks {
     let found: QueueChecks.Found
 
     func run() async -> [Check] {
-        let expected: ExpectedModel
+        let provider = overrides.provider
+        let known = known(provider.rawValue)
+        let knownForWords = self.known(WordsLane.name(of: provider.rawValue))
         let named: String?
+        let expected: ExpectedModel
         do {
-            named = try configuration.wordsModel(of: overrides.provider)
+            named = try configuration.wordsModel(of: provider)
             expected = ExpectedModel(
-                of: overrides.provider, named: try configuration.model(overrides),
-                chosen: known.chosen)
+                of: provider, named: try configuration.model(overrides), chosen: known.chosen)
         } catch {
             return [address, key, .problem(name("model"), error)]
         }
-        var checks = [address, key, Self.priced(expected, of: overrides.provider)]
+        var checks = [address, key, Self.priced(expected, of: provider)]
         // Only spaces ask for words.
-        let asksForWords =
-            named != nil || found.providersOfSpaces.contains(overrides.provider.rawValue)
+        let asksForWords = named != nil || found.providersOfSpaces.contains(provider.rawValue)
         if asksForWords {
-            checks.append(
-                WordsChecks.model(of: overrides.provider, named: named, known: knownForWords))
+            checks.append(WordsChecks.model(of: provider, named: named, known: knownForWords))
         }
         guard !isOffline, checks.allSatisfy({ $0.level != .problem }), key.level == .ok else {
             return checks
         }
         do {
-            let provider = try configuration.provider(overrides)
-            defer { provider.shutDown() }
-            let listing = await provider.models()
+            let service = try configuration.provider(overrides)
+            defer { service.shutDown() }
+            let listing = await service.models()
             checks.append(
                 Self.check(
-                    listing, of: overrides.provider, for: expected, gone: known.gone,
+                    listing, of: provider, for: expected, gone: known.gone,
                     now: configuration.environment.now))
-            if asksForWords,
-                let words = WordsChecks.listed(
-                    listing, of: overrides.provider, named: named, gone: knownForWords.gone)
-            {
-                checks.append(words)
+            if asksForWords {
+                checks +=
+                    WordsChecks.listed(
+                        listing, of: provider, named: named, gone: knownForWords.gone
+                    ).map { [$0] } ?? []
             }
         } catch {
             checks.append(.problem(name("service"), error))
@@ -56,12 +56,8 @@ struct ProviderChecks {
         return checks
     }
 
-    /// What workers learned of the provider's models for pictures.
-    private var known: KnownModels { found.models[overrides.provider.rawValue] ?? KnownModels() }
-
-    private var knownForWords: KnownModels {
-        found.models[WordsLane.name(of: overrides.provider.rawValue)] ?? KnownModels()
-    }
+    /// What workers learned of the models of a lane.
+    private func known(_ lane: String) -> KnownModels { found.models[lane] ?? KnownModels() }
 
     private func name(_ check: String) -> String { Self.name(check, of: overrides.provider) }
 
@@ -71,25 +67,18 @@ struct ProviderChecks {
     }
 
     private var address: Check {
-        do {
-            return .ok(name("service"), try configuration.baseURL(overrides).description)
-        } catch {
-            return .problem(name("service"), error)
-        }
+        let name = name("service")
+        return .attempt(name) { .ok(name, try configuration.baseURL(overrides).description) }
     }
 
     private var key: Check {
-        do {
-            _ = try configuration.apiKey(overrides)
-            return .ok(name("API key"), "set")
-        } catch SetupError.noKey {
+        .attempt(name("API key")) {
+            guard try !configuration.isKeySet(overrides) else { return .ok(name("API key"), "set") }
             return .warning(
                 "API key", "not set: headshots are made on this machine, by the provider 'local'",
-                remedy:
-                    "Set GEMINI_API_KEY, or use --api-key-file, or set OPENAI_API_KEY, to have a model make them."
-            )
-        } catch {
-            return .problem(name("API key"), error)
+                remedy: """
+                    Set GEMINI_API_KEY, or use --api-key-file, or set OPENAI_API_KEY, to have a model make them.
+                    """)
         }
     }
 
@@ -185,17 +174,6 @@ struct ProviderChecks {
 
 /// Checks the texts that people see, and who may improve them.
 enum WordsChecks {
-    /// Checks the prompts and the schemas of words, without which no worker starts.
-    static func prompts(_ configuration: Configuration, folder: String?) -> Check {
-        do {
-            _ = try configuration.words(folder)
-            let kinds = WordsKind.allCases.map(\.rawValue).joined(separator: ", ")
-            return .ok("prompts of words", kinds)
-        } catch {
-            return .problem("prompts of words", error)
-        }
-    }
-
     /// The words of a space, as `space check` judges them.
     struct Checked {
         let space: Space

@@ -25,31 +25,30 @@ struct QueueChecks {
     }
 
     func run() async -> Found {
+        guard opened.hasQueue else { return Found(checks: [.ok("queue", "none yet")]) }
+        var found = Found(checks: [])
         do {
-            guard opened.hasQueue else { return Found(checks: [.ok("queue", "none yet")]) }
-            try opened.prepare()
-            let store = try await Session.open(home, configuration)
-            var found: Found
-            do {
-                let spaces = try await store.spaces()
-                found = Found(
-                    checks: try await examine(store),
-                    providersOfSpaces: Set(spaces.map(\.settings.provider)))
-                found.checks.append(WordsChecks.spaces(try await checked(spaces, store)))
-                for kind in ProviderKind.paid {
-                    for name in [kind.rawValue, WordsLane.name(of: kind.rawValue)] {
-                        found.models[name] = try await store.models(of: name)
-                    }
-                }
-            } catch {
-                try? store.close()
-                throw error
+            try await Session.run(configuration, home: home.root) { session in
+                found = try await look(session.store)
             }
-            try store.close()
-            return found
         } catch {
-            return Found(checks: [.problem("queue", error)])
+            found = Found(checks: [.problem("queue", error)])
         }
+        return found
+    }
+
+    private func look(_ store: JobStore) async throws -> Found {
+        let spaces = try await store.spaces()
+        var found = Found(
+            checks: try await examine(store),
+            providersOfSpaces: Set(spaces.map(\.settings.provider)))
+        found.checks.append(WordsChecks.spaces(try await checked(spaces, store)))
+        for kind in ProviderKind.paid {
+            for name in [kind.rawValue, WordsLane.name(of: kind.rawValue)] {
+                found.models[name] = try await store.models(of: name)
+            }
+        }
+        return found
     }
 
     private func checked(

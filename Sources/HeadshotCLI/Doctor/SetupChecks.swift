@@ -7,47 +7,6 @@ import PromptFactory
 import Setup
 import Validation
 
-/// Checks whether the models are installed and the right ones.
-enum ModelChecks {
-    /// The models for the decoders, and the check of them.
-    static func run(
-        _ configuration: Configuration, _ options: ModelOptions
-    ) -> (models: Models?, check: Check) {
-        do {
-            let models = try configuration.models(options.models)
-            return (models, check(models))
-        } catch {
-            return (nil, .problem("models", error))
-        }
-    }
-
-    static func check(_ models: Models) -> Check {
-        switch models {
-        case .ready(_, let folder): .ok("models", "in \(folder)")
-        // The user switched them off.
-        case .off: .ok("models", "switched off. \(Models.consequence)")
-        case .absent:
-            .warning("models", "not installed. \(Models.consequence)", remedy: Models.remedy)
-        case .damaged(let error):
-            .warning("models", UserMessage(error).sentence, remedy: Models.remedy)
-        }
-    }
-}
-
-/// Checks whether the prompts are there and valid.
-enum PromptChecks {
-    static func run(_ configuration: Configuration, folder: String?) -> Check {
-        do {
-            let composer = try configuration.prompts(folder)
-            return .ok(
-                "prompts",
-                "version \(composer.version) in \(try configuration.promptsFolder(folder))")
-        } catch {
-            return .problem("prompts", error)
-        }
-    }
-}
-
 /// Checks whether the clock can be right, since caps and cooldowns depend on it.
 enum ClockCheck {
     static func run(now: Date) -> Check {
@@ -94,7 +53,12 @@ enum SettingsCheck {
 /// Checks whether photos can be decoded, and which fences confine the decoders.
 enum PhotoChecks {
     static func run(_ configuration: Configuration, _ options: ModelOptions) async -> [Check] {
-        let (models, check) = ModelChecks.run(configuration, options)
+        var models: Models?
+        let check = Check.attempt("models") {
+            let found = try configuration.models(options.models)
+            models = found
+            return self.models(found)
+        }
         do {
             var program = try configuration.decoder(nil, models)
             let demand = program.isolation
@@ -108,6 +72,18 @@ enum PhotoChecks {
             ]
         } catch {
             return [.problem("decoding", error), check]
+        }
+    }
+
+    private static func models(_ models: Models) -> Check {
+        switch models {
+        case .ready(_, let folder): .ok("models", "in \(folder)")
+        // The user switched them off.
+        case .off: .ok("models", "switched off. \(Models.consequence)")
+        case .absent:
+            .warning("models", "not installed. \(Models.consequence)", remedy: Models.remedy)
+        case .damaged(let error):
+            .warning("models", UserMessage(error).sentence, remedy: Models.remedy)
         }
     }
 
