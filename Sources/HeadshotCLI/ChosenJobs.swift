@@ -39,8 +39,7 @@ struct ChosenJobs {
             // A job that was named twice counts once.
             guard !ids.contains(job.id) else { continue }
             ids.append(job.id)
-            counts.append(
-                .init(kind: job.kind, provider: job.provider, state: job.state, jobs: 1))
+            counts.append(.init(kind: job.kind, provider: job.provider, state: job.state, jobs: 1))
         }
         self.counts = counts
         rest = .named(ids[...])

@@ -63,8 +63,7 @@ extension Configuration {
     /// The lowest level that is logged; `nil` for the command's default.
     package func logLevel(_ typed: Logger.Level? = nil) throws(SetupError) -> Logger.Level? {
         let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-        return try setting(
-            typed, .logLevel, "one of \(levels)", Logger.Level.init(rawValue:))
+        return try setting(typed, .logLevel, "one of \(levels)", Logger.Level.init(rawValue:))
     }
 
     /// When a drain claims no more jobs.

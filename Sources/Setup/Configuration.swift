@@ -64,8 +64,7 @@ package struct Configuration: Sendable {
     package func providerKind(_ wish: ProviderKind?, keyFile: String? = nil) throws
         -> ProviderKind
     {
-        let found = try setting(
-            wish, .provider, ProviderKind.names, ProviderKind.init(rawValue:))
+        let found = try setting(wish, .provider, ProviderKind.names, ProviderKind.init(rawValue:))
         if let found { return found }
         let keys = ProviderOverrides(apiKeyFile: keyFile)
         return try ProviderKind.paid.first { try isKeySet(keys.of($0)) } ?? .local
@@ -85,8 +84,7 @@ package struct Configuration: Sendable {
 
     /// The timeout of a request; after a longer wait, an answer rarely comes.
     package func requestTimeout(_ typed: Int? = nil) throws(SetupError) -> Duration {
-        let seconds = try number(
-            typed, .requestTimeout, in: Self.requestSeconds, of: " seconds")
+        let seconds = try number(typed, .requestTimeout, in: Self.requestSeconds, of: " seconds")
         return seconds.map(Duration.seconds) ?? RequestLimits.longestTimeout
     }
 

@@ -64,8 +64,7 @@ extension Configuration {
     /// The format of the log: as set, else as the journal has it where standard error leads there.
     package func logFormat(_ typed: LogFormat? = nil) throws(SetupError) -> LogFormat {
         let formats = LogFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        let found = try setting(
-            typed, .logFormat, "one of \(formats)", LogFormat.init(rawValue:))
+        let found = try setting(typed, .logFormat, "one of \(formats)", LogFormat.init(rawValue:))
         return found ?? (environment.logsToJournal ? .journal : .text)
     }
 }
@@ -115,8 +114,7 @@ extension Configuration {
         let level = try logLevel(typed) ?? usual
         let format = try logFormat(format)
         return Logger(label: "headshot") { [environment] _ in
-            LogLines(
-                logLevel: level, format: format, environment: environment, write: write)
+            LogLines(logLevel: level, format: format, environment: environment, write: write)
         }
     }
 }

@@ -29,8 +29,7 @@ extension Session {
     ) async throws -> (record: SpaceRecord, secret: WebhookSecret?)? {
         var key: ServeKey?
         if case .set(.some) = webhook { key = try await serveKey() }
-        let changed = try await store.change(
-            space, words: words, webhook: webhook, now: now, body)
+        let changed = try await store.change(space, words: words, webhook: webhook, now: now, body)
         return changed.map { changed in
             let secret =
                 changed.isSecretNew ? key.flatMap { Self.secret(of: changed.record, $0) } : nil

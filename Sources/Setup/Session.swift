@@ -171,7 +171,6 @@ package struct Session: Sendable {
     /// - Parameter isPaid: As for ``OrphanRecovery/adoptAnswer(of:isPaid:now:)``.
     package func adoptAnswer(of job: JobID, isPaid: Bool = false) async throws -> Bool {
         let recovery = OrphanRecovery(store: store, home: home)
-        return try await recovery.adoptAnswer(
-            of: job, isPaid: isPaid, now: now)
+        return try await recovery.adoptAnswer(of: job, isPaid: isPaid, now: now)
     }
 }

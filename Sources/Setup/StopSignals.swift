@@ -28,8 +28,7 @@ package enum StopSignals {
                 _ = try? await session.store.gates()
             }
             // The first of them ends last.
-            services.insert(
-                .init(service: heartbeat, successTerminationBehavior: .ignore), at: 0)
+            services.insert(.init(service: heartbeat, successTerminationBehavior: .ignore), at: 0)
         }
         var configuration = ServiceGroupConfiguration(services: services, logger: logger.quiet)
         configuration.maximumGracefulShutdownDuration = patience
@@ -74,8 +73,7 @@ package enum StopSignals {
         unsafe sigaction(SIGHUP, nil, &hangUp)
         // Functions cannot be compared, but these two are only numbers in place of a function.
         let isIgnored =
-            unsafe unsafeBitCast(
-                hangUp.__sigaction_handler.sa_handler, to: UInt.self)
+            unsafe unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: UInt.self)
             == unsafeBitCast(SIG_IGN, to: UInt.self)
         return [.sigterm, .sigint] + (isIgnored ? [] : [.sighup])
     }

@@ -130,8 +130,7 @@ extension Forecast {
         reading newJobs: [Person: Int], by provider: ProviderKind, in store: JobStore?,
         model: ExpectedModel, isKeySet: Bool, limits cap: DailyCap, now: Date
     ) async throws {
-        self.init(
-            newJobs: newJobs, provider: provider, model: model, isKeySet: isKeySet, cap: cap)
+        self.init(newJobs: newJobs, provider: provider, model: model, isKeySet: isKeySet, cap: cap)
         guard let store, provider.isPaid else { return }
         waiting = try await store.waitingByPerson(provider: provider.rawValue)
         usage = try await store.usage(counting: .headshot, cap: cap, now: now)

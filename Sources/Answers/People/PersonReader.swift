@@ -39,8 +39,7 @@ package struct PersonReader: Sendable {
                     place: try await store.placeForScan(of: person, settings.plans, now: now))
                 : nil,
             limits: try await people.usedLimits(of: person, in: record),
-            wishes: WishesAnswer(
-                wishes: wishes, settings: settings, words: words, clock: clock),
+            wishes: WishesAnswer(wishes: wishes, settings: settings, words: words, clock: clock),
             streak: try await streak(of: person, settings, words, clock, plan),
             profile: profile,
             celebrity: showsMatch ? try await celebrity(of: person, wishes, now) : nil,
@@ -93,8 +92,7 @@ package struct PersonReader: Sendable {
     private func tips(of person: Person) async throws -> [KeptTip] {
         let tips = try await store.tips(of: person)
         let keys = tips.map { $0.type.words.key($0.period) }
-        let replies = try await store.replies(
-            to: Set(keys).sorted(), of: person, now: now)
+        let replies = try await store.replies(to: Set(keys).sorted(), of: person, now: now)
         return zip(tips, keys).map { tip, key in
             KeptTip(period: tip.period, tip: TipResource(tip, ModelTips(replies[key])))
         }

@@ -162,8 +162,7 @@ struct DrainAnswer: CommandAnswer {
     let waiting: [String: Int]
 
     init(_ summary: WorkSummary, waiting: [WaitReason: Int]) {
-        jobs = Dictionary(
-            uniqueKeysWithValues: summary.jobs.map { ($0.key.rawValue, $0.value) })
+        jobs = Dictionary(uniqueKeysWithValues: summary.jobs.map { ($0.key.rawValue, $0.value) })
         ending =
             switch summary.ending {
             case .done: "done"
@@ -172,8 +171,7 @@ struct DrainAnswer: CommandAnswer {
             case .halted: "halted"
             case .stopped: "stopped"
             }
-        self.waiting = Dictionary(
-            uniqueKeysWithValues: waiting.map { ($0.key.rawValue, $0.value) })
+        self.waiting = Dictionary(uniqueKeysWithValues: waiting.map { ($0.key.rawValue, $0.value) })
     }
 
     var text: String {

@@ -46,8 +46,7 @@ struct ExportCommand: SessionCommand {
         try await session.takeBackOrphans()
         let zone = try await session.limits().timeZone
         let name = try name ?? HeadshotName("{person}-{style}")
-        var choice = try await session.store.choose(
-            filter.filter(in: zone, states: [.succeeded]))
+        var choice = try await session.store.choose(filter.filter(in: zone, states: [.succeeded]))
         var items: [ExportItem] = []
         var kinds: Set<JobKind> = []
         while true {

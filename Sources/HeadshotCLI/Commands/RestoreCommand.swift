@@ -47,10 +47,8 @@ struct RestoreCommand: AsyncParsableCommand {
         let question = "Replace the queue in \(home.root) by \(file)?"
         try Confirmation.demand(question, yes: yes)
         try opened.prepare()
-        let restorer = QueueRestorer(
-            home: home, results: configuration.results(results, in: home))
-        let restoration = try await restorer.restore(
-            from: file, now: configuration.environment.now)
+        let restorer = QueueRestorer(home: home, results: configuration.results(results, in: home))
+        let restoration = try await restorer.restore(from: file, now: configuration.environment.now)
         if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
         if restoration.reconciliation.charges > 0 {
             note(RestoreWords.sentence(of: restoration.reconciliation))

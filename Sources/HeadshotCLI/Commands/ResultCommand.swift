@@ -70,8 +70,7 @@ struct ResultCommand: SessionCommand {
             guard let told = try await place(of: file) else { return }
             report.did(.init(id: job.id, done: true, state: job.state, result: told), told)
         } catch CommandError.headshotGone(let path) {
-            report.refuse(
-                job.id, job.state, UserMessage(CommandError.headshotGone(path: path)))
+            report.refuse(job.id, job.state, UserMessage(CommandError.headshotGone(path: path)))
         } catch let error as StorageError {
             guard case .unusable = error else { throw error }
             report.refuse(job.id, job.state, UserMessage(error))

@@ -65,8 +65,7 @@ struct SpaceShowCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         let record = try await session.record(of: name)
-        let tokens = try await session.store.tokens(
-            of: name, now: session.now)
+        let tokens = try await session.store.tokens(of: name, now: session.now)
         try Output.print(
             SpaceAnswer(
                 record: record, tokens: tokens, webhook: try await session.webhook(of: name),

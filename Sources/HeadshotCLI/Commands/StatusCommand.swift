@@ -29,8 +29,7 @@ struct StatusCommand: AsyncParsableCommand {
                 guard old?.news != new.news else { return [] }
                 return [try AnswerJSON.line(try await Self.answer(new, now, session))]
             }
-            let watch = Watch(
-                session, output: .standardOutput, lines: output.json ? lines : nil)
+            let watch = Watch(session, output: .standardOutput, lines: output.json ? lines : nil)
             if self.watch { return try await watch.queue() }
             let now = session.now
             let answer = try await Self.answer(watch.state(), now, session)

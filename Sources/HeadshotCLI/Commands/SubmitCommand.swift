@@ -131,8 +131,7 @@ struct SubmitCommand: AsyncParsableCommand {
         let configuration = try home.settings.configuration()
         guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
         try await Session.run(home, cap: cap.overrides) { session in
-            let provider = try providerKind(
-                of: try await record(in: session), configuration)
+            let provider = try providerKind(of: try await record(in: session), configuration)
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())
@@ -141,8 +140,7 @@ struct SubmitCommand: AsyncParsableCommand {
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
             let plan = try await plan(sources, submitter, provider, quote, configuration)
-            let forecast = try await printForecast(
-                plan.newJobs, provider, configuration, session)
+            let forecast = try await printForecast(plan.newJobs, provider, configuration, session)
             guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
             var intake = Intake(
                 submitter: submitter, isJSON: output.json,
@@ -218,8 +216,7 @@ struct SubmitCommand: AsyncParsableCommand {
         var planner = IntakePlanner(
             submitter: submitter, bar: bar("looked at", sources, environment))
         for source in sources.photos {
-            let person = try person.person(
-                ofPhoto: source.path, loginName: environment.loginName)
+            let person = try person.person(ofPhoto: source.path, loginName: environment.loginName)
             guard let person else {
                 planner.refuse(RefusedPhoto(withoutPerson: source.path))
                 continue

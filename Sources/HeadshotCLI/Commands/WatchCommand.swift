@@ -28,8 +28,7 @@ struct WatchCommand: SessionCommand {
         let lines: Watch.LineMaker = { old, new, now in
             try LiveJournal.jsonLines(from: old, to: new, now: now)
         }
-        let watch = Watch(
-            session, output: .standardOutput, lines: output.json ? lines : nil)
+        let watch = Watch(session, output: .standardOutput, lines: output.json ? lines : nil)
         let ended = try await watch.untilEnded(ids)
         try ExitStatus(ends: ended).end()
     }

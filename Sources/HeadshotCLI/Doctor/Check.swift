@@ -112,8 +112,7 @@ struct Examination {
             let home = opened.home
             checks += HomeChecks(home: home, results: configuration.results(nil, in: home)).run()
             if let store = opened.store {
-                checks += await StoreChecks(store: store, home: home).run(
-                    configuration.environment)
+                checks += await StoreChecks(store: store, home: home).run(configuration.environment)
             }
             found = await QueueChecks(
                 opened: opened, configuration: configuration, keyed: keyed

@@ -89,8 +89,7 @@ struct Watch: Sendable {
         var lines = content.lines.map { StyledLine($0) }
         for id in content.ended {
             guard let job = try? await session.store.job(id)?.job else { continue }
-            let line = LiveJob(
-                job, progress: nil, gate: nil, results: session.results, now: now)
+            let line = LiveJob(job, progress: nil, gate: nil, results: session.results, now: now)
             let state = LiveState(jobs: [line])
             lines += LiveView(state: state, now: now, frame: 0).lines
         }

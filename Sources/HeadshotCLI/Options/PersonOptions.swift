@@ -42,8 +42,7 @@ struct PersonOptions: ParsableArguments {
     func person(ofPhoto path: String, loginName: String) throws(CommandError) -> Person? {
         let space = space.space ?? .commandLine
         if personFromFileName {
-            return Person(
-                URL(filePath: path).deletingPathExtension().lastPathComponent, in: space)
+            return Person(URL(filePath: path).deletingPathExtension().lastPathComponent, in: space)
         }
         guard let person = Person(typedPerson ?? loginName, in: space) else {
             throw .userWithoutName

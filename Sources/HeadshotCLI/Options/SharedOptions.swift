@@ -152,8 +152,7 @@ struct ProviderOptions: ParsableArguments {
 
     /// The options as those of the provider that a command asks.
     func overrides(of provider: ProviderKind) -> ProviderOverrides {
-        ProviderOverrides(
-            of: provider, model: model, baseURL: baseURL, apiKeyFile: apiKeyFile)
+        ProviderOverrides(of: provider, model: model, baseURL: baseURL, apiKeyFile: apiKeyFile)
     }
 
     func validate() throws {
