@@ -75,27 +75,24 @@ package struct UsageAnswer: Encodable {
 }
 
 /// Money in an answer: millionths of a US dollar, by how well it is known.
-package struct MoneyAnswer: Encodable, Equatable {
-    package let knownMicroUSD: Int
-    package let estimatedMicroUSD: Int
-    package let unknownMicroUSD: Int
-    /// Charges of unknown price.
-    package let unpricedCharges: Int
+package struct MoneyAnswer: Encodable {
+    package let money: Money
 
-    package init(_ money: Money) {
-        knownMicroUSD = money.known
-        estimatedMicroUSD = money.estimated
-        unknownMicroUSD = money.unknown
-        unpricedCharges = money.unpriced
+    package init(_ money: Money) { self.money = money }
+
+    package func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "knownMicroUSD": money.known, "estimatedMicroUSD": money.estimated,
+            "unknownMicroUSD": money.unknown, "unpricedCharges": money.unpriced,
+        ])
     }
 
     /// The sums that are not zero: `$0.12 known, $0.039 unknown`.
     package var words: String {
         let sums = [
-            (knownMicroUSD, "known"), (estimatedMicroUSD, "estimated"),
-            (unknownMicroUSD, "unknown"),
+            (money.known, "known"), (money.estimated, "estimated"), (money.unknown, "unknown"),
         ].filter { $0.0 > 0 }.map { "\(MoneyWords.dollars($0.0)) \($0.1)" }
-        let unpriced = unpricedCharges > 0 ? ["\(unpricedCharges) without a price"] : []
+        let unpriced = money.unpriced > 0 ? ["\(money.unpriced) without a price"] : []
         let parts = sums + unpriced
         return parts.isEmpty ? "$0.00" : parts.joined(separator: ", ")
     }

@@ -15,8 +15,9 @@ package struct PersonReader: Sendable {
     private var now: Date { people.now }
 
     /// The person's plan, what is left of it, and what the person said.
-    package func me(_ person: Person, in record: SpaceRecord) async throws -> MeAnswer {
+    package func me(_ person: Person, in record: SpaceRecord) async throws -> JSONObject {
         let settings = record.settings
+        let offers = settings.features
         let wishes = try await store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: settings)
         let now = clock.now
@@ -25,50 +26,60 @@ package struct PersonReader: Sendable {
         let words = try await people.texts.words(of: record)
         let hasCoaching = settings.plans[plan].coaching
         var profile: Profile?
-        if settings.features.contains(.profile), hasCoaching {
+        if offers.contains(.profile), hasCoaching {
             profile = try await people.profile(of: person, wishes, words).profile
         }
-        let showsMatch = settings.features.contains(.celebrity) && hasCoaching
-        return MeAnswer(
-            person: person.rawValue, plan: plan, expires: entitlement.expires,
-            features: SpaceSettings.Feature.allCases.filter(settings.features.contains)
-                .map(\.rawValue),
-            headshots: try await headshots(of: person, settings, now),
-            scans: settings.features.contains(.scans)
-                ? MeAnswer.Scans(
-                    place: try await store.placeForScan(of: person, settings.plans, now: now))
-                : nil,
-            limits: try await people.usedLimits(of: person, in: record),
-            wishes: WishesAnswer(wishes: wishes, settings: settings, words: words, clock: clock),
-            streak: try await streak(of: person, settings, words, clock, plan),
-            profile: profile,
-            celebrity: showsMatch ? try await celebrity(of: person, wishes, now) : nil,
-            firstLog: settings.features.contains(.moments) && !wishes.said.hasWritten
-                ? words.moments.map { MeAnswer.FirstLog(hint: $0.hint, prefill: $0.prefill) } : nil)
+        var scans: ScanPlace?
+        if offers.contains(.scans) {
+            let place = try await store.placeForScan(of: person, settings.plans, now: now)
+            scans = ScanPlace(place: place)
+        }
+        let limits = try await people.usedLimits(of: person, in: record)
+        let headshots = try await headshots(of: person, settings, now)
+        let streak = try await streak(of: person, settings, words, clock, plan)
+        let showsMatch = offers.contains(.celebrity) && hasCoaching
+        let match = showsMatch ? try await celebrity(of: person, wishes, now) : nil
+        // What an app says before the first moment.
+        let isFirst = offers.contains(.moments) && !wishes.said.hasWritten
+        let firstLog = (isFirst ? words.moments : nil).map { moments -> JSONObject in
+            ["hint": moments.hint, "prefill": moments.prefill]
+        }
+        return [
+            "person": person.rawValue, "plan": plan, "expires": entitlement.expires,
+            "features": SpaceSettings.Feature.allCases.filter(offers.contains).map(\.rawValue),
+            "headshots": headshots, "scans": scans, "limits": limits,
+            "wishes": WishesAnswer(wishes: wishes, settings: settings, words: words, clock: clock),
+            "streak": streak, "profile": profile, "celebrity": match, "firstLog": firstLog,
+        ]
     }
 
-    /// All that is kept of a person.
-    package func export(
-        _ person: Person, in record: SpaceRecord
-    ) async throws -> PersonExport {
+    /// All that is kept of a person; headshots and photos are behind the links.
+    package func export(_ person: Person, in record: SpaceRecord) async throws -> JSONObject {
         let found = try await store.jobsAndCharges(JobFilter(person: person), limit: Int.max)
         let me = try await me(person, in: record)
-        let rules = record.settings.plans[me.plan]
-        return PersonExport(
-            me: me,
-            jobs: found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
-            photos: try await store.uploads(of: person).map { try PhotoResource($0, by: rules) },
-            scans: try await scans(of: person, by: rules),
-            quiz: try await quiz(of: person, in: record),
-            tips: try await tips(of: person),
-            moments: try await moments(of: person, in: record),
-            turns: try await TurnReader(people).resources(
-                store.turns(of: person, limit: Int.max), of: person,
-                people.texts.words(of: record)),
-            tasks: try await store.tasks(of: person).map {
-                PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
-            },
-            purchases: try await store.purchases(of: person).map(PersonExport.BoughtPlan.init))
+        let rules = try await people.rules(of: person, in: record.settings)
+        let photos = try await store.uploads(of: person).map { try PhotoResource($0, by: rules) }
+        let scans = try await scans(of: person, by: rules)
+        let quiz = try await quiz(of: person, in: record)
+        let tips = try await tips(of: person)
+        let moments = try await moments(of: person, in: record)
+        let turns = try await TurnReader(people).resources(
+            store.turns(of: person, limit: Int.max), of: person, people.texts.words(of: record))
+        // The tasks that were done, by day.
+        let tasks = try await store.tasks(of: person).map { day -> JSONObject in
+            ["day": day.day, "tasks": day.done]
+        }
+        let purchases = try await store.purchases(of: person).map { bought -> JSONObject in
+            [
+                "store": bought.store, "product": bought.product,
+                "plan": bought.entitlement.plan, "expires": bought.entitlement.expires,
+            ]
+        }
+        return [
+            "me": me, "jobs": found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
+            "photos": photos, "scans": scans, "quiz": quiz, "tips": tips, "moments": moments,
+            "turns": turns, "tasks": tasks, "purchases": purchases,
+        ]
     }
 
     private func quiz(
@@ -123,15 +134,16 @@ package struct PersonReader: Sendable {
 
     private func headshots(
         of person: Person, _ settings: SpaceSettings, _ now: Date
-    ) async throws -> MeAnswer.Headshots? {
+    ) async throws -> JSONObject? {
         guard settings.features.contains(.headshots) else { return nil }
         let cap = try await people.limits()
         let usage = try await store.usage(
             in: person.space, of: person, counting: .headshot, cap: cap, now: now)
         let used = usage[person]?.usedToday ?? 0
-        return MeAnswer.Headshots(
-            dailyCap: cap.charges, usedToday: used, leftToday: max(0, cap.charges - used),
-            resets: cap.nextDay(after: now))
+        return [
+            "dailyCap": cap.charges, "usedToday": used, "leftToday": max(0, cap.charges - used),
+            "resets": cap.nextDay(after: now),
+        ]
     }
 
     private func streak(
@@ -147,80 +159,14 @@ package struct PersonReader: Sendable {
     }
 }
 
-/// A person's plan, and what is left of it.
-package struct MeAnswer: Encodable {
-    let person: String
-    let plan: Plan
-    /// When the plan ends; absent for one that does not.
-    let expires: Date?
-    let features: [String]
-    /// Absent where the space does not offer them.
-    let headshots: Headshots?
-    let scans: Scans?
-    /// What is free today, and what of it is used.
-    let limits: LimitsAnswer
-    let wishes: WishesAnswer
-    let streak: StreakAnswer?
-    /// Absent where the space or the plan has none.
-    let profile: Profile?
-    /// The match that was made last; absent before there is one.
-    let celebrity: CelebrityResource?
-    /// What an app says before the first moment; absent after it.
-    let firstLog: FirstLog?
+/// Whether a person may have a scan now.
+private struct ScanPlace: Encodable {
+    let place: ScanAllowance
 
-    struct FirstLog: Encodable {
-        let hint: String
-        let prefill: String
-    }
-
-    struct Headshots: Encodable {
-        let dailyCap: Int
-        let usedToday: Int
-        let leftToday: Int
-        let resets: Date
-    }
-
-    struct Scans: Encodable {
-        let place: ScanAllowance
-
-        func encode(to encoder: any Encoder) throws {
-            // When the next one is allowed, if that is known.
-            let next: Date? = if case .later(let moment) = place { moment } else { nil }
-            try encoder.encode(["allowed": place == .free, "availableAt": next])
-        }
-    }
-}
-
-/// All that is kept of a person; headshots and photos are behind the links.
-package struct PersonExport: Encodable {
-    let me: MeAnswer
-    let jobs: [JobResource]
-    let photos: [PhotoResource]
-    let scans: [ScanResource]
-    /// Absent before there are answers.
-    let quiz: QuizResource?
-    let tips: [KeptTip]
-    let moments: [MomentResource]
-    let turns: [TurnResource]
-    /// The tasks that were done, by day.
-    let tasks: [DayOfTasks]
-    let purchases: [BoughtPlan]
-
-    /// What the person bought from a store.
-    struct BoughtPlan: Encodable {
-        let record: PurchaseRecord
-
-        func encode(to encoder: any Encoder) throws {
-            try encoder.encode([
-                "store": record.store, "product": record.product,
-                "plan": record.entitlement.plan, "expires": record.entitlement.expires,
-            ])
-        }
-    }
-
-    struct DayOfTasks: Encodable {
-        let day: LocalDay
-        let tasks: [String: Date]
+    func encode(to encoder: any Encoder) throws {
+        // When the next one is allowed, if that is known.
+        let next: Date? = if case .later(let moment) = place { moment } else { nil }
+        try encoder.encode(["allowed": place == .free, "availableAt": next])
     }
 }
 

@@ -71,7 +71,7 @@ struct DrainCommand: LoggingCommand {
             let summary = setup.worker.summary
             let waiting = try await session.store.waiting()
             let keyless = try await Self.keyless(setup, session)
-            try Output.print(DrainAnswer(summary, waiting: waiting), asJSON: output.json)
+            try Output.print(DrainAnswer(summary: summary, waiting: waiting), asJSON: output.json)
             try await explain(waiting, keyless, session, setup.providers)
             try ExitStatus(
                 drain: summary, waiting: waiting,
@@ -154,29 +154,21 @@ struct DrainCommand: LoggingCommand {
 
 /// What a drain did, and which jobs it left.
 struct DrainAnswer: CommandAnswer {
-    /// How many jobs left the drain in each state; `waiting` for those that went back to the queue.
-    let jobs: [String: Int]
-    /// Why it ended.
-    let ending: String
-    /// How many jobs wait, by reason.
-    let waiting: [String: Int]
+    let summary: WorkSummary
+    let waiting: [WaitReason: Int]
 
-    init(_ summary: WorkSummary, waiting: [WaitReason: Int]) {
-        jobs = Dictionary(uniqueKeysWithValues: summary.jobs.map { ($0.key.rawValue, $0.value) })
-        ending =
-            switch summary.ending {
-            case .done: "done"
-            case .limit: "limit"
-            case .held: "held"
-            case .halted: "halted"
-            case .stopped: "stopped"
-            }
-        self.waiting = Dictionary(uniqueKeysWithValues: waiting.map { ($0.key.rawValue, $0.value) })
+    func encode(to encoder: any Encoder) throws {
+        let jobs = summary.jobs.map { ($0.key.rawValue, $0.value) }
+        let waiting = waiting.map { ($0.key.rawValue, $0.value) }
+        try encoder.encode([
+            "jobs": Dictionary(uniqueKeysWithValues: jobs), "ending": summary.ending.rawValue,
+            "waiting": Dictionary(uniqueKeysWithValues: waiting),
+        ])
     }
 
     var text: String {
         let done = JobState.allCases.filter { $0 != .waiting }.compactMap { state in
-            jobs[state.rawValue].map { "\($0) \(state.rawValue)" }
+            summary.jobs[state].map { "\($0) \(state.rawValue)" }
         }
         let left = waiting.values.reduce(0, +)
         let parts = done + (left > 0 ? ["\(left) waiting"] : [])

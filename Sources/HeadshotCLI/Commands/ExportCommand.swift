@@ -65,7 +65,7 @@ struct ExportCommand: SessionCommand {
         let copies = ExportTarget(path: target)
         await copies.removeDrafts(before: session.now - Self.day)
         let outcome = try await copies.add(items)
-        let answer = ExportAnswer(outcome, of: kinds, target: target)
+        let answer = ExportAnswer(outcome: outcome, kinds: kinds, target: target)
         for failure in answer.failed where !output.json {
             note("headshot: \(failure.sentence)")
         }
@@ -81,47 +81,40 @@ struct ExportCommand: SessionCommand {
 
 /// The result of copying what jobs made.
 struct ExportAnswer: CommandAnswer {
-    struct Copy: Encodable {
-        let id: JobID
-        let file: String
-    }
+    let outcome: ExportOutcome
+    /// The kinds of the jobs.
+    let kinds: Set<JobKind>
+    let target: String
 
-    struct Failure: Encodable {
-        let id: JobID
-        let sentence: String
-    }
-
-    let added: [Copy]
-    let unchanged: Int
-    let failed: [Failure]
-    private let target: String
-    private let kinds: Set<JobKind>
-
-    /// - Parameter kinds: The kinds of the jobs.
-    init(_ outcome: ExportOutcome, of kinds: Set<JobKind>, target: String) {
-        added = outcome.added.map { Copy(id: $0.job, file: $0.file) }
-        unchanged = outcome.unchanged
-        failed =
-            outcome.unreadable.map { item in
-                Failure(
-                    id: item.job,
-                    sentence: "\(item.job): \(ResultWords.gone(item.file.locator.printable))")
-            }
+    /// The files that were not copied, and why.
+    var failed: [(id: JobID, sentence: String)] {
+        outcome.unreadable.map { item in
+            (
+                id: item.job,
+                sentence: "\(item.job): \(ResultWords.gone(item.file.locator.printable))"
+            )
+        }
             + outcome.taken.map { item in
-                Failure(
+                (
                     id: item.job,
-                    sentence: "\(item.job): Other files have its names; choose others with --name.")
+                    sentence: "\(item.job): Other files have its names; choose others with --name."
+                )
             }
-        self.kinds = kinds
-        self.target = target
     }
 
-    private enum CodingKeys: CodingKey { case added, unchanged, failed }
+    func encode(to encoder: any Encoder) throws {
+        let added = outcome.added.map { ["id": $0.job, "file": $0.file] as JSONObject }
+        let failed = failed.map { ["id": $0.id, "sentence": $0.sentence] as JSONObject }
+        try encoder.encode([
+            "added": added, "unchanged": outcome.unchanged, "failed": failed,
+        ])
+    }
 
     var text: String {
+        let (count, unchanged) = (outcome.added.count, outcome.unchanged)
         let before = unchanged == 1 ? "1 was" : "\(unchanged) were"
         let rest = unchanged > 0 ? "; \(before) there before" : ""
-        return "Added \(ResultWords.count(added.count, of: kinds)) to \(target.printable)\(rest)."
+        return "Added \(ResultWords.count(count, of: kinds)) to \(target.printable)\(rest)."
     }
 }
 

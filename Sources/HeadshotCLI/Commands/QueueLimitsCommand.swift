@@ -56,7 +56,7 @@ struct QueueLimitsCommand: AsyncParsableCommand {
                 limits = try await session.store.changeLimits(
                     orElse: limits, now: session.now, change)
             }
-            try Output.print(LimitsAnswer(limits), asJSON: output.json)
+            try Output.print(LimitsAnswer(limits: limits), asJSON: output.json)
             noteDifferences(from: limits, session.configuration)
         }
     }
@@ -82,22 +82,20 @@ struct QueueLimitsCommand: AsyncParsableCommand {
 }
 
 private struct LimitsAnswer: CommandAnswer {
-    let dailyCap: Int
-    /// Absent without a budget.
-    let dailySpendMicroUSD: Int?
-    let timeZone: String
+    let limits: DailyCap
 
-    init(_ limits: DailyCap) {
-        dailyCap = limits.charges
-        dailySpendMicroUSD = limits.spend
-        timeZone = limits.timeZone.name
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "dailyCap": limits.charges, "dailySpendMicroUSD": limits.spend,
+            "timeZone": limits.timeZone.name,
+        ])
     }
 
     var text: String {
-        let budget = dailySpendMicroUSD.map { "at most \(MoneyWords.dollars($0)) a day" }
+        let budget = limits.spend.map { "at most \(MoneyWords.dollars($0)) a day" }
         return """
-            At most \(dailyCap) headshots a person a day; \(budget ?? "no budget"). Days begin at midnight in \
-            \(timeZone).
+            At most \(limits.charges) headshots a person a day; \(budget ?? "no budget"). Days begin at midnight in \
+            \(limits.timeZone.name).
             """
     }
 }

@@ -48,29 +48,26 @@ struct QueueMoveCommand: AsyncParsableCommand {
             } noteStore: {
                 _ = try target.noteStore()
             }
-            try Output.print(MoveAnswer(move), asJSON: output.json)
+            try Output.print(MoveAnswer(move: move), asJSON: output.json)
         }
     }
 }
 
 private struct MoveAnswer: CommandAnswer {
-    let jobs: Int
-    let charges: Int
-    let files: Int
-    /// Where the queue's file is now.
-    let kept: String
+    let move: Move
 
-    init(_ move: Move) {
-        jobs = move.rows.jobs
-        charges = move.rows.charges
-        files = move.files
-        kept = move.old
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "jobs": move.rows.jobs, "charges": move.rows.charges, "files": move.files,
+            "kept": move.old,
+        ])
     }
 
     var text: String {
         let parts = CountWords.list([
-            (jobs, "job", "jobs"), (charges, "charge", "charges"), (files, "file", "files"),
+            (move.rows.jobs, "job", "jobs"), (move.rows.charges, "charge", "charges"),
+            (move.files, "file", "files"),
         ])
-        return "Moved \(parts ?? "an empty queue"). The old queue is kept: \(kept)"
+        return "Moved \(parts ?? "an empty queue"). The old queue is kept: \(move.old)"
     }
 }

@@ -103,35 +103,34 @@ struct SpaceCheckCommand: SessionCommand {
 
 /// What is wrong with a space's words.
 private struct WordsAnswer: CommandAnswer {
-    let name: String
-    let problems: [Problem]
+    let space: Space
+    let problems: [WordsProblem]
     /// What is not wrong, and should be looked at.
-    let warnings: [Problem]
+    let warnings: [(place: String, sentence: String)]
 
-    struct Problem: Encodable {
-        let place: String
-        let sentence: String
+    init(_ space: Space, _ words: Words, now: Date) {
+        self.space = space
+        problems = words.problems
+        let warning = """
+            Some numbers were checked more than a year ago; check them, and set a new table or a newer version.
+            """
+        warnings = words.helpTable.isOlderThanAYear(on: now) ? [("help", warning)] : []
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        func object(_ place: String, _ sentence: String) -> JSONObject {
+            ["place": place, "sentence": sentence]
+        }
+        try encoder.encode([
+            "name": space.rawValue, "problems": problems.map { object($0.place, $0.sentence) },
+            "warnings": warnings.map { object($0.place, $0.sentence) },
+        ])
     }
 
     var text: String {
         let lines = problems.map { "\($0.place): \($0.sentence)" }
-        return
-            ((lines.isEmpty ? ["\(name): its texts are valid."] : lines)
-            + warnings.map { "\($0.place): warning: \($0.sentence)" }).joined(separator: "\n")
-    }
-
-    init(_ space: Space, _ words: Words, now: Date) {
-        name = space.rawValue
-        problems = words.problems.map { Problem(place: $0.place, sentence: $0.sentence) }
-        warnings =
-            words.helpTable.isOlderThanAYear(on: now)
-            ? [
-                Problem(
-                    place: "help",
-                    sentence: """
-                        Some numbers were checked more than a year ago; check them, and set a new table or a newer \
-                        version.
-                        """)
-            ] : []
+        let verdict = lines.isEmpty ? ["\(space): its texts are valid."] : lines
+        return (verdict + warnings.map { "\($0.place): warning: \($0.sentence)" })
+            .joined(separator: "\n")
     }
 }

@@ -53,24 +53,11 @@ struct StatusCommand: AsyncParsableCommand {
 
 /// The state of the queue at one moment.
 struct StatusAnswer: CommandAnswer {
-    let jobs: [String: Int]
-    let running: [RunningJob]
-    let liveWorkers: Int
-    let gates: [ClosedGate]
-    let today: MoneyAnswer
-    let webhooks: [WebhookProblem]
-    let model: ExpectedModel
-
     private let state: LiveState
-
-    struct RunningJob: Encodable {
-        let id: String
-        let style: String
-        let photo: String
-        let phase: JobPhase?
-        let sentBytes: Int?
-        let totalBytes: Int?
-    }
+    private let gates: [ClosedGate]
+    private let today: MoneyAnswer
+    private let webhooks: [WebhookProblem]
+    private let model: ExpectedModel
 
     struct ClosedGate: Encodable {
         let reason: String
@@ -92,14 +79,6 @@ struct StatusAnswer: CommandAnswer {
     init(
         _ state: LiveState, today: Money, webhooks: [WebhookState], model: ExpectedModel, now: Date
     ) {
-        jobs = Dictionary(
-            uniqueKeysWithValues: JobState.allCases.map { ($0.rawValue, state.counts[$0] ?? 0) })
-        running = state.jobs.map { job in
-            RunningJob(
-                id: job.id, style: job.style, photo: job.photo, phase: job.progress?.phase,
-                sentBytes: job.progress?.sentBytes, totalBytes: job.progress?.totalBytes)
-        }
-        liveWorkers = state.workers
         gates = state.gates.compactMap { ClosedGate($0, now: now) }
         self.today = MoneyAnswer(today)
         self.webhooks = webhooks.compactMap { WebhookProblem($0, now: now) }
@@ -107,8 +86,20 @@ struct StatusAnswer: CommandAnswer {
         self.state = state
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case jobs, running, liveWorkers, gates, today, webhooks, model
+    func encode(to encoder: any Encoder) throws {
+        let counts = JobState.allCases.map { ($0.rawValue, state.counts[$0] ?? 0) }
+        let running = state.jobs.map { job -> JSONObject in
+            [
+                "id": job.id, "style": job.style, "photo": job.photo,
+                "phase": job.progress?.phase, "sentBytes": job.progress?.sentBytes,
+                "totalBytes": job.progress?.totalBytes,
+            ]
+        }
+        try encoder.encode([
+            "jobs": Dictionary(uniqueKeysWithValues: counts), "running": running,
+            "liveWorkers": state.workers, "gates": gates, "today": today, "webhooks": webhooks,
+            "model": model,
+        ])
     }
 
     var text: String {

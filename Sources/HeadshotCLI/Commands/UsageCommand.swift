@@ -77,7 +77,7 @@ extension UsageAnswer: CommandAnswer {
     /// What is left of the day's budget, as one more line; empty if there is no limit.
     private var budget: String {
         guard let limit = dailySpendMicroUSD else { return "" }
-        let spent = today.knownMicroUSD + today.estimatedMicroUSD + today.unknownMicroUSD
+        let spent = today.money.known + today.money.estimated + today.money.unknown
         let left = MoneyWords.dollars(max(0, limit - spent))
         return "\nAll together may cost \(MoneyWords.dollars(limit)) a day; \(left) are left."
     }

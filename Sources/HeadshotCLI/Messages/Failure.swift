@@ -43,7 +43,11 @@ struct Failure {
     private func show(_ message: UserMessage) -> ExitCode {
         if isJSON {
             // Three strings and a number can always be encoded.
-            Notes.write((try? AnswerJSON.line(ErrorAnswer(message))) ?? message.sentence)
+            let error: JSONObject = [
+                "code": message.code, "exit": message.status.rawValue,
+                "message": message.sentence, "next": message.hint,
+            ]
+            Notes.write((try? AnswerJSON.line(["error": error])) ?? message.sentence)
         } else {
             message.writeNote()
         }
@@ -56,25 +60,6 @@ extension UserMessage {
         let lines = Headshot.fullMessage(for: error).split(separator: "\n")
         let help = lines.last.map { $0.trimmingCharacters(in: .whitespaces) }
         self.init(.usage, "usage", Headshot.message(for: error), help)
-    }
-}
-
-/// An error as JSON.
-struct ErrorAnswer: Encodable {
-    let error: Content
-
-    struct Content: Encodable {
-        let code: String
-        let exit: Int32
-        let message: String
-        /// What to do about it; absent if there is no advice.
-        let next: String?
-    }
-
-    init(_ message: UserMessage) {
-        error = Content(
-            code: message.code, exit: message.status.rawValue, message: message.sentence,
-            next: message.hint)
     }
 }
 
