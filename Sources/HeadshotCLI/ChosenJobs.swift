@@ -81,7 +81,7 @@ enum Confirmation {
     static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     /// Asks on a terminal; throws without one, where a script needs `--yes`.
-    static func ask(_ question: String) throws(CommandError) -> Bool {
+    static func ask(_ question: String) throws(UserMessage) -> Bool {
         guard isatty(STDIN_FILENO) == 1 else { throw .needsYes }
         try StandardStream.standardError.write("\(question.printable) [y/N] ")
         return readLine()?.lowercased() == "y"

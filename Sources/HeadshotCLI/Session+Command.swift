@@ -47,7 +47,7 @@ extension Session {
 
     func record(of space: Space) async throws -> SpaceRecord {
         guard let record = try await store.record(of: space) else {
-            throw CommandError.noSuchSpace(space)
+            throw UserMessage.noSuchSpace(space)
         }
         return record
     }
@@ -60,7 +60,7 @@ extension Session {
 
     func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
         guard let id = JobID(name), let found = try await store.job(id) else {
-            throw CommandError.noSuchJob(name)
+            throw UserMessage.noSuchJob(name)
         }
         return found
     }

@@ -24,7 +24,7 @@ struct BackupCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         guard !FileManager.default.fileExists(atPath: file) else {
-            throw CommandError.fileExists(path: file)
+            throw UserMessage.fileExists(path: file)
         }
         try await session.store.backUp(to: file)
         try Output.write(line: file)

@@ -60,7 +60,7 @@ extension DecisionReport {
         case .tooLate(let state):
             refuse(id, state, UserMessage(.badEnds, "too_late", "\(id): \(Self.refusal(state))"))
         case .notFound:
-            refuse(id, nil, UserMessage(CommandError.noSuchJob(id.description)))
+            refuse(id, nil, .noSuchJob(id.description))
         }
     }
 

@@ -46,23 +46,23 @@ struct HealthCommand: AsyncParsableCommand {
 
     private func ask() async throws -> HealthAnswer {
         let address = socket.map { "unix:\($0)" } ?? url ?? Self.defaultURL
+        func failure(_ detail: String) -> UserMessage {
+            UserMessage(
+                .badEnds, "no_health", "No health endpoint at \(address): \(detail)",
+                "Does 'headshot serve' run? It prints the address of its health when it starts.")
+        }
         // A socket's server answers to this name.
         let base = socket == nil ? address : "http://localhost"
-        guard let transport = CurlTransport() else {
-            throw CommandError.noHealth(address: address, detail: "libcurl did not start")
-        }
+        guard let transport = CurlTransport() else { throw failure("libcurl did not start") }
         let exchange = await transport.carry(
             HTTPRequest(
                 url: "\(base.hasSuffix("/") ? String(base.dropLast()) : base)/readyz",
                 headers: ["Accept: application/json"], body: nil, timeout: Self.patience,
                 answerLimit: 65_536, bypassesProxies: true, isAlone: true, socketPath: socket)
         ) { _ in }
-        if case .failed(let failure) = exchange.end {
-            throw CommandError.noHealth(address: address, detail: failure.message)
-        }
+        if case .failed(let end) = exchange.end { throw failure(end.message) }
         guard let answer = try? JSONDecoder().decode(HealthAnswer.self, from: exchange.body) else {
-            throw CommandError.noHealth(
-                address: address, detail: "the answer has the status \(exchange.status ?? 0)")
+            throw failure("the answer has the status \(exchange.status ?? 0)")
         }
         return answer
     }

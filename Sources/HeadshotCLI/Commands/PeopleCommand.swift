@@ -58,9 +58,11 @@ struct PeopleExportCommand: SessionCommand {
         let export = try await PersonReader(session.people).export(person, in: record)
         let pictures = try await session.pictures(of: person)
         guard try await session.store.standing(of: person) != nil || !pictures.isEmpty else {
-            throw CommandError.noSuchPerson(person)
+            throw UserMessage(
+                .usage, "no_such_person", "Nothing is kept of \(person.rawValue.printable).",
+                "A person belongs to a space: give --space, as 'headshot space' lists them.")
         }
-        if try !Self.isFree(folder) { throw CommandError.fileExists(path: folder) }
+        if try !Self.isFree(folder) { throw UserMessage.fileExists(path: folder) }
         try Self.makeFolder(folder)
         try await PrivateFile.write(Data(AnswerJSON.text(export).utf8), as: "\(folder)/person.json")
         var copied = 0

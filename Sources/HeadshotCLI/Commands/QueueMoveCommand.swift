@@ -36,7 +36,9 @@ struct QueueMoveCommand: AsyncParsableCommand {
             _ = try configuration.queueServer()
             let old = HeadshotHome(root: session.home.root)
             guard FileManager.default.fileExists(atPath: old.queue) else {
-                throw CommandError.noQueueToMove(home: old.root)
+                throw UserMessage(
+                    .usage, "no_queue_to_move", "There is no queue to move in \(old.root).",
+                    "Name the old home with --home.")
             }
             let question = "Move the queue in \(old.root) to the server?"
             try Confirmation.demand(question, yes: yes)

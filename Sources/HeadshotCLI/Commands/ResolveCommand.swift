@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import Foundation
 import JobQueue
 import Setup
 
@@ -68,7 +69,12 @@ struct ResolveCommand: SessionCommand {
                 guard let end = early[job.id] else { continue }
                 report.refuse(
                     job.id, .uncertain,
-                    UserMessage(CommandError.tooEarly(job: job.id.description, until: end)))
+                    UserMessage(
+                        .badEnds, "too_early",
+                        """
+                        The request of job \(job.id) may still be on its way until \(end.formatted(.iso8601)), so it is \
+                        not sent once more yet.
+                        """, "The same command does it then."))
             }
         }
     }
@@ -105,11 +111,21 @@ extension DecisionReport {
         switch result {
         case .resolved: break
         case .knownPaid:
-            refuse(id, .uncertain, UserMessage(CommandError.knownPaid(job: id.description)))
+            refuse(
+                id, .uncertain,
+                UserMessage(
+                    .badEnds, "known_paid", "The provider answered job \(id), so it was charged.",
+                    """
+                    Its headshot may lie in the results folder, or be saved by the next worker. If not: \
+                    'headshot resolve \(id) --paid'.
+                    """))
         case .notUncertain(let state):
-            let error = CommandError.notUncertain(job: id.description, state: state)
-            refuse(id, state, UserMessage(error))
-        case .notFound: refuse(id, nil, UserMessage(CommandError.noSuchJob(id.description)))
+            refuse(
+                id, state,
+                UserMessage(
+                    .badEnds, "not_uncertain",
+                    "Job \(id) is \(state.rawValue); only an uncertain job can be resolved."))
+        case .notFound: refuse(id, nil, .noSuchJob(id.description))
         }
     }
 }

@@ -42,7 +42,7 @@ struct RestoreCommand: AsyncParsableCommand {
         defer { opened.close() }
         let home = opened.home
         guard FileManager.default.isReadableFile(atPath: file) else {
-            throw CommandError.noBackup(path: file)
+            throw UserMessage(.usage, "no_backup", "The backup cannot be read: \(file)")
         }
         let question = "Replace the queue in \(home.root) by \(file)?"
         try Confirmation.demand(question, yes: yes)

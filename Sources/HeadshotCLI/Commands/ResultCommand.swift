@@ -60,17 +60,18 @@ struct ResultCommand: SessionCommand {
     ) async throws {
         guard let headshot = try await session.result(of: job) else {
             let charges = try await session.job(job.id.description).charges
-            let error = CommandError.noHeadshot(
-                job: job.id.description, why: job.sentence(now: session.now),
-                next: job.nextStep(charges))
-            return report.refuse(job.id, job.state, UserMessage(error))
+            let message = UserMessage(
+                .badEnds, "no_headshot",
+                "Job \(job.id) has no headshot. \(job.sentence(now: session.now))",
+                job.nextStep(charges))
+            return report.refuse(job.id, job.state, message)
         }
         let file = sidecar ? headshot.beside("json") : headshot
         do {
             guard let told = try await place(of: file) else { return }
             report.did(.init(id: job.id, done: true, state: job.state, result: told), told)
-        } catch CommandError.headshotGone(let path) {
-            report.refuse(job.id, job.state, UserMessage(CommandError.headshotGone(path: path)))
+        } catch let message as UserMessage where message.code == "headshot_gone" {
+            report.refuse(job.id, job.state, message)
         } catch let error as StorageError {
             guard case .unusable = error else { throw error }
             report.refuse(job.id, job.state, UserMessage(error))
@@ -81,12 +82,12 @@ struct ResultCommand: SessionCommand {
     private func place(of file: KeptFile) async throws -> String? {
         guard let target else {
             guard try await file.isThereWhole() else {
-                throw CommandError.headshotGone(path: file.locator)
+                throw UserMessage.headshotGone(path: file.locator)
             }
             return file.locator
         }
         guard let bytes = try await file.read() else {
-            throw CommandError.headshotGone(path: file.locator)
+            throw UserMessage.headshotGone(path: file.locator)
         }
         if target == "-" {
             try StandardStream.standardOutput.write(bytes)

@@ -79,8 +79,8 @@ struct RetryCommand: SessionCommand {
             if let obstacle = try await session.obstacle(
                 to: job, acceptsCharge: acceptPossibleCharge)
             {
-                let error = try await session.error(obstacle, to: job)
-                report.refuse(job.id, job.state, UserMessage(error))
+                report.refuse(
+                    job.id, job.state, try await UserMessage(obstacle, to: job, in: session))
             } else {
                 repetitions.append(
                     session.repetition(of: job, style: style(of: job), by: by, quotes: quotes))
@@ -121,15 +121,33 @@ struct RetryCommand: SessionCommand {
     }
 }
 
-extension Session {
-    /// The error that reports why a job is not made again.
-    fileprivate func error(_ obstacle: RepeatObstacle, to job: Job) async throws -> CommandError {
-        let id = job.id.description
-        return switch obstacle {
-        case .notEnded: .notEnded(job: id, state: job.state)
-        case .askedOnce: .askedOnce(job: id)
-        case .mayBeCharged: .mayBeCharged(job: job.id, charges: try await self.job(id).charges)
-        case .photoGone: .photoGone(job: id)
+extension UserMessage {
+    /// Why a job is not made again.
+    fileprivate init(
+        _ obstacle: RepeatObstacle, to job: Job, in session: Session
+    ) async throws {
+        let id = job.id
+        switch obstacle {
+        case .notEnded:
+            self.init(
+                .badEnds, "not_ended",
+                "Job \(id) is \(job.state.rawValue); it can be repeated once it has ended.",
+                "'headshot cancel \(id)' takes it back.")
+        case .askedOnce:
+            self.init(
+                .badEnds, "asked_once",
+                "Job \(id) asked a model for words, and that is done once.",
+                "The words that were there before stand.")
+        case .mayBeCharged:
+            let charges = try await session.job(id.description).charges
+            self.init(
+                .badEnds, "may_be_charged",
+                "Job \(id) may have been charged; repeating it could pay twice.",
+                NextStep.resolve(id, isPaid: charges.contains { $0.state == .paid }))
+        case .photoGone:
+            self.init(
+                .badEnds, "photo_gone", "The photo of job \(id) is not in the store any more.",
+                "'headshot submit' takes it again.")
         }
     }
 }

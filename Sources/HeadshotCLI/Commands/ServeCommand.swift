@@ -72,7 +72,13 @@ struct ServeCommand: LoggingCommand {
             for address in [addresses.listen, addresses.admin].compactMap(\.self)
             where !address.isLocal {
                 guard !addresses.proxies.isEmpty, address == addresses.listen else {
-                    throw CommandError.publicAddress("\(address)")
+                    throw UserMessage(
+                        .configuration, "public_address",
+                        "\(address) can be reached from other machines, and plain HTTP protects nothing.",
+                        """
+                        Put a proxy with TLS before it and name its address with --behind-proxy, or listen on \
+                        127.0.0.1. Health and metrics stay on this machine.
+                        """)
                 }
             }
             try await session.home.proveStore(configuration.environment)

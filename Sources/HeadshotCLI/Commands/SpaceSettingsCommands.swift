@@ -43,7 +43,11 @@ struct SpaceAddCommand: SessionCommand {
         let new = token.make(for: name, in: session)
         let added = try await session.create(
             name, wanted, words: ownWords, webhook: webhook.webhook, token: new)
-        guard let added else { throw CommandError.spaceExists(name) }
+        guard let added else {
+            throw UserMessage(
+                .usage, "space_exists", "There is a space '\(name)' already.",
+                "'headshot space set \(name)' changes it.")
+        }
         let answer = TokenAnswer(
             space: name, token: new.token, holder: new.holder, scopes: new.scopes,
             secret: added.secret)
@@ -115,7 +119,7 @@ struct SpaceSetCommand: SessionCommand {
             if noBudget { settings.budget = nil }
             changes(&settings)
         }
-        guard let changed else { throw CommandError.noSuchSpace(name) }
+        guard let changed else { throw UserMessage.noSuchSpace(name) }
         try Output.print(
             SpaceAnswer(
                 record: changed.record, webhook: try await session.webhook(of: name),
@@ -258,7 +262,13 @@ struct SpaceSettingsOptions: ParsableArguments {
     private static func table(_ path: String) throws -> PlanTable {
         guard let bytes = FileManager.default.contents(atPath: path),
             let table = PlanTable(file: bytes)
-        else { throw CommandError.unreadablePlans(path: path) }
+        else {
+            throw UserMessage(
+                .configuration, "unreadable_plans", "Not a valid plans file: \(path.printable)",
+                """
+                'headshot space show NAME --json' has such an object under 'plans'; docs/http.md names its members.
+                """)
+        }
         return table
     }
 }

@@ -27,7 +27,7 @@ struct SpaceTokenCommand: SessionCommand {
             try await session.store.add(
                 new.token, to: name, holder: new.holder, scopes: new.scopes,
                 now: session.now)
-        else { throw CommandError.noSuchSpace(name) }
+        else { throw UserMessage.noSuchSpace(name) }
         try TokenAnswer(space: name, token: new.token, holder: new.holder, scopes: new.scopes)
             .write(asJSON: output.json)
     }
@@ -72,7 +72,11 @@ struct SpaceRotateCommand: SessionCommand {
         let token = AccessToken(for: name, random: environment.randomBytes(32))
         let scopes = try await session.store.rotate(
             to: token, of: name, holder: kind, othersEnd: end, now: now)
-        guard let scopes else { throw CommandError.noToken(name, kind) }
+        guard let scopes else {
+            throw UserMessage(
+                .usage, "no_token", "The space '\(name)' has no token of that kind to replace.",
+                "'headshot space token \(name) --kind \(kind.rawValue)' makes one.")
+        }
         note(
             atOnce
                 ? "The other tokens have ended."
@@ -83,7 +87,9 @@ struct SpaceRotateCommand: SessionCommand {
 
     private func rotateWebhook(_ session: Session, end: Date) async throws {
         guard let secret = try await session.rotateWebhook(of: name, overlap: end) else {
-            throw CommandError.noWebhook(name)
+            throw UserMessage(
+                .usage, "no_webhook", "The space '\(name)' has no webhook.",
+                "'headshot space set \(name) --webhook URL' sets one.")
         }
         let now = session.now
         note(

@@ -13,23 +13,32 @@ enum WordsFile {
         let (text, words) = try read(path)
         let problems = words.problems
         guard problems.isEmpty else {
-            throw CommandError.refusedWords(
-                path: path, problems: problems.map { "\($0.place): \($0.sentence)" })
+            let list = problems.map { "  \($0.place.printable): \($0.sentence.printable)" }
+            throw UserMessage(
+                .configuration, "refused_words",
+                "These texts were rejected: \(path.printable)\n" + list.joined(separator: "\n"),
+                "'headshot space check NAME --words FILE' looks again.")
         }
         return text
     }
 
     /// Reads a file, and the words in it, whatever they say.
     static func read(_ path: String) throws -> (text: String, words: Words) {
-        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= mostBytes
-        else {
-            throw CommandError.unreadableWords(path: path, place: "")
+        // The place that is wrong; empty for the whole.
+        func failure(at place: String) -> UserMessage {
+            UserMessage(
+                .configuration, "unreadable_words",
+                "Not a valid file of a space's texts: \(path.printable)"
+                    + (place.isEmpty ? "" : ", at \(place.printable)"),
+                "'headshot space words NAME' prints such a file.")
         }
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= mostBytes
+        else { throw failure(at: "") }
         let text = String(decoding: bytes, as: UTF8.self)
         do {
             return (text, try Words(json: text))
         } catch PeopleError.unreadableWords(let place) {
-            throw CommandError.unreadableWords(path: path, place: place)
+            throw failure(at: place)
         }
     }
 

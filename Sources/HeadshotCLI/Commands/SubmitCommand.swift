@@ -155,7 +155,13 @@ struct SubmitCommand: AsyncParsableCommand {
                 guard let away = error as? StorageError, away.isOfStore else { throw error }
                 // An unfit store does not come back.
                 if case .unfit = away { throw away }
-                throw CommandError.storeAway(away, isAnyQueued: isAnyQueued)
+                let message = UserMessage(storage: away)
+                throw UserMessage(
+                    .tryLater, message.code,
+                    message.sentence
+                        + (isAnyQueued
+                            ? " The other photos were not queued." : " Nothing was queued."),
+                    "Submit again once it answers: what is in the queue is not queued twice.")
             }
             var answer = intake.answer
             answer.forecast = forecast.map {

@@ -28,7 +28,7 @@ struct Screen {
     /// Replaces what was drawn before, unless nothing changed.
     ///
     /// - Parameter isLast: Whether this is the final drawing, so that lines may wrap and are not cut.
-    mutating func draw(_ lines: [StyledLine], isLast: Bool) throws(CommandError) {
+    mutating func draw(_ lines: [StyledLine], isLast: Bool) throws(UserMessage) {
         let columns = isLast ? Int.max : size.columns
         let texts = lines.map { $0.text(width: columns, isColoured: isColoured) }
         guard texts != drawn else { return }
@@ -42,17 +42,17 @@ struct Screen {
     }
 
     /// Replaces what was drawn by lines that stay; the next drawing comes below them.
-    mutating func insert(_ lines: [StyledLine]) throws(CommandError) {
+    mutating func insert(_ lines: [StyledLine]) throws(UserMessage) {
         try draw([], isLast: true)
         for line in lines { try output.write(line.text(isColoured: isColoured) + "\n") }
     }
 
-    func write(_ lines: [String]) throws(CommandError) {
+    func write(_ lines: [String]) throws(UserMessage) {
         for line in lines { try output.write(line + "\n") }
     }
 
     /// Throws if a display of answers has no reader left.
-    func mustHaveReader() throws(CommandError) {
+    func mustHaveReader() throws(UserMessage) {
         try output.mustHaveReader()
     }
 

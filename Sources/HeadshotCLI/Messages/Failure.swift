@@ -18,11 +18,8 @@ struct Failure {
     }
 
     private func end(_ error: any Error) -> ExitCode {
-        switch error {
-        case let code as ExitCode: return code
-        case CommandError.readerLeft: return ExitStatus.readerLeft.code
-        default: break
-        }
+        if let code = error as? ExitCode { return code }
+        if error as? UserMessage == .readerLeft { return ExitStatus.readerLeft.code }
         switch Headshot.exitCode(for: error) {
         case .success:
             // Help, the version, or a completion script.

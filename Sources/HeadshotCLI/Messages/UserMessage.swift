@@ -11,7 +11,7 @@ import Setup
 import Validation
 
 /// The message for an error: what happened, what to do next, and the exit code.
-struct UserMessage: Equatable {
+struct UserMessage: Error, Equatable {
     /// The error's code for programs; stable even if the words change.
     let code: String
     let sentence: String
@@ -35,7 +35,7 @@ struct UserMessage: Equatable {
     /// The only switch from typed errors to words; any other error is a bug.
     init(_ error: any Error) {
         switch error {
-        case let error as CommandError: self.init(command: error)
+        case let message as UserMessage: self = message
         case let error as SetupError: self.init(setup: error)
         case let error as JobQueueError: self.init(queue: error)
         case let error as WorkerError: self.init(worker: error)

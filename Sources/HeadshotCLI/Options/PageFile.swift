@@ -26,7 +26,7 @@ struct PageFile: Equatable, Sendable {
     let form: Form
 
     /// Throws if the file already exists, before any work is done for it.
-    func mustBeFree() throws(CommandError) {
+    func mustBeFree() throws(UserMessage) {
         if FileManager.default.fileExists(atPath: path) { throw .fileExists(path: path) }
     }
 
@@ -36,7 +36,7 @@ struct PageFile: Equatable, Sendable {
 extension PrivateFile {
     /// Writes a file for its owner only; never overwrites another one.
     static func write(_ bytes: Data, as path: String) async throws {
-        guard try await create(path, bytes) else { throw CommandError.fileExists(path: path) }
+        guard try await create(path, bytes) else { throw UserMessage.fileExists(path: path) }
     }
 }
 

@@ -37,9 +37,9 @@ struct PersonOptions: ParsableArguments {
 
     /// The person of a photo; `nil` if the file name is not a valid id.
     ///
-    /// - Throws: ``CommandError/userWithoutName`` if it is the user of this process, and the machine knows no name of
+    /// - Throws: ``UserMessage/userWithoutName`` if it is the user of this process, and the machine knows no name of
     ///   that user.
-    func person(ofPhoto path: String, loginName: String) throws(CommandError) -> Person? {
+    func person(ofPhoto path: String, loginName: String) throws(UserMessage) -> Person? {
         let space = space.space ?? .commandLine
         if personFromFileName {
             return Person(URL(filePath: path).deletingPathExtension().lastPathComponent, in: space)

@@ -95,7 +95,7 @@ struct PhotoSource: Equatable {
 /// A list of photos' paths, as `ls` or `find -print0` writes it.
 enum PhotoList {
     /// The paths of a list, without empty ones; `-` is standard input.
-    static func paths(in list: String, isNullSeparated: Bool) throws(CommandError) -> [String] {
+    static func paths(in list: String, isNullSeparated: Bool) throws(UserMessage) -> [String] {
         guard let bytes = contents(of: list) else { throw .unreadableList(path: list) }
         return try paths(in: bytes, isNullSeparated: isNullSeparated, list: list)
     }
@@ -103,7 +103,7 @@ enum PhotoList {
     /// The same for the bytes of a list.
     static func paths(
         in bytes: Data, isNullSeparated: Bool, list: String
-    ) throws(CommandError) -> [String] {
+    ) throws(UserMessage) -> [String] {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .unreadableList(path: list)
         }

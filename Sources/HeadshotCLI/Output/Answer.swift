@@ -21,13 +21,13 @@ enum Output {
     /// Writes a line at once, so that it is out even if the program is killed right after.
     ///
     /// A program that reads it gets every byte; a terminal gets no control characters.
-    static func write(line: String) throws(CommandError) {
+    static func write(line: String) throws(UserMessage) {
         let output = StandardStream.standardOutput
         try output.write((output.isTerminal ? line.shown : line) + "\n")
     }
 
     /// Writes a line of a command that only prints: throws when its reader has gone away.
-    static func print(line: String) throws(CommandError) {
+    static func print(line: String) throws(UserMessage) {
         try write(line: line)
         try StandardStream.standardOutput.mustHaveReader()
     }

@@ -9,7 +9,7 @@ struct DecisionReport {
     private var answer = DecisionAnswer()
     private let isJSON: Bool
     private var isRefused = false
-    private var failure: CommandError?
+    private var failure: UserMessage?
 
     /// Does the work in batches of jobs, and answers.
     ///
@@ -39,7 +39,7 @@ struct DecisionReport {
         do {
             try Output.write(line: AnswerJSON.text(answer))
         } catch {
-            failure = error as? CommandError
+            failure = error as? UserMessage
             for line in answer.jobs where line.done { note(line.words) }
         }
     }
@@ -48,7 +48,7 @@ struct DecisionReport {
     mutating func did(_ line: DecidedJob, _ text: String) {
         guard !isJSON else { return answer.jobs.append(line) }
         if failure == nil {
-            do throws(CommandError) { return try Output.write(line: text) } catch {
+            do throws(UserMessage) { return try Output.write(line: text) } catch {
                 failure = error
             }
         }

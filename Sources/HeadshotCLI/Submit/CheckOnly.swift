@@ -54,7 +54,7 @@ struct CheckOnly {
     /// What the queue knows of the space, without making a queue.
     private func record() async throws -> SpaceRecord? {
         guard let space = command.person.space.space else { return nil }
-        guard try hasQueue else { throw CommandError.noSuchSpace(space) }
+        guard try hasQueue else { throw UserMessage.noSuchSpace(space) }
         var record: SpaceRecord?
         try await Session.run(command.home, cap: command.cap.overrides) {
             record = try await command.record(in: $0)

@@ -97,7 +97,7 @@ struct Intake {
     }
 
     /// Prints queued jobs to standard output; if that fails, to standard error, so that no id is lost.
-    static func write(_ jobs: [SubmittedJob], _ lines: [String]) throws(CommandError) {
+    static func write(_ jobs: [SubmittedJob], _ lines: [String]) throws(UserMessage) {
         do {
             for line in lines { try Output.write(line: line) }
         } catch {
