@@ -3,75 +3,58 @@ package import JobQueue
 
 /// How much of the day's places and of the money people have used.
 package struct UsageAnswer: Encodable {
-    /// One person, or all forgotten persons.
-    package struct PersonUsage: Encodable {
-        /// Absent for the command line's own.
-        package let space: String?
-        /// Absent for forgotten persons.
-        package let person: String?
-        package let usedToday: Int
-        package let leftToday: Int
-        package let today: MoneyAnswer
-        package let month: MoneyAnswer
-
-        /// By space, then by person; forgotten persons last.
-        fileprivate var place: (Int, String, String) {
-            (person == nil ? 1 : 0, space ?? "", person ?? "")
-        }
-    }
-
-    /// One kind of work by one provider, of all people that the answer is about.
-    package struct KindLine: Encodable {
-        package let kind: String
-        package let provider: String
-        /// The most that each person may have a day; absent if that depends on the person's plan.
-        package let dailyCap: Int?
-        package let usedToday: Int
-        package let today: MoneyAnswer
-        package let month: MoneyAnswer
-    }
-
-    package let dailyCap: Int
-    /// The most money a day for all; absent if there is no limit.
-    package let dailySpendMicroUSD: Int?
+    /// By space, then by person; all forgotten persons, who are `nil`, last.
+    package let people: [(person: Person?, usage: Usage)]
+    /// Each kind of work by one provider, of all people that the answer is about.
+    package let kinds: [KindUsage]
+    /// The most of each kind that a person may have a day, where it is the same for all of them.
+    package let caps: [JobKind: Int]
+    package let cap: DailyCap
     package let resets: Date
-    package let people: [PersonUsage]
-    package let kinds: [KindLine]
     package let today: MoneyAnswer
     package let month: MoneyAnswer
     package let now: Date
-    package let timeZone: TimeZone
 
-    /// - Parameter caps: The most of each kind that a person may have a day, where it is the same for all of them.
     package init(
         _ usage: [Person?: Usage], _ kinds: [KindUsage], caps: [JobKind: Int], cap: DailyCap,
         now: Date
     ) {
-        dailyCap = cap.charges
-        dailySpendMicroUSD = cap.spend
-        resets = cap.nextDay(after: now)
-        people = usage.map { person, usage in
-            PersonUsage(
-                space: person?.space.named, person: person?.rawValue, usedToday: usage.usedToday,
-                leftToday: max(0, cap.charges - usage.usedToday), today: MoneyAnswer(usage.today),
-                month: MoneyAnswer(usage.month))
-        }.sorted { $0.place < $1.place }
-        self.kinds = kinds.map { line in
-            KindLine(
-                kind: line.kind.rawValue, provider: line.provider, dailyCap: caps[line.kind],
-                usedToday: line.usage.usedToday, today: MoneyAnswer(line.usage.today),
-                month: MoneyAnswer(line.usage.month))
+        func place(_ person: Person?) -> (Int, String, String) {
+            (person == nil ? 1 : 0, person?.space.named ?? "", person?.rawValue ?? "")
         }
+        people = usage.map { ($0, $1) }.sorted { place($0.0) < place($1.0) }
+        self.kinds = kinds
+        self.caps = caps
+        self.cap = cap
+        resets = cap.nextDay(after: now)
         today = MoneyAnswer(usage.values.map(\.today).reduce(Money(), +))
         month = MoneyAnswer(usage.values.map(\.month).reduce(Money(), +))
         self.now = now
-        timeZone = cap.timeZone
     }
 
-    private enum CodingKeys: CodingKey {
-        case dailyCap, dailySpendMicroUSD, resets, people, kinds, today, month
-    }
+    /// How much of the day's places a person has left.
+    package func left(of usage: Usage) -> Int { max(0, cap.charges - usage.usedToday) }
 
+    package func encode(to encoder: any Encoder) throws {
+        let people = people.map { person, usage -> JSONObject in
+            [
+                "space": person?.space.named, "person": person?.rawValue,
+                "usedToday": usage.usedToday, "leftToday": left(of: usage),
+                "today": MoneyAnswer(usage.today), "month": MoneyAnswer(usage.month),
+            ]
+        }
+        let kinds = kinds.map { line -> JSONObject in
+            [
+                "kind": line.kind.rawValue, "provider": line.provider,
+                "dailyCap": caps[line.kind], "usedToday": line.usage.usedToday,
+                "today": MoneyAnswer(line.usage.today), "month": MoneyAnswer(line.usage.month),
+            ]
+        }
+        try encoder.encode([
+            "dailyCap": cap.charges, "dailySpendMicroUSD": cap.spend, "resets": resets,
+            "people": people, "kinds": kinds, "today": today, "month": month,
+        ])
+    }
 }
 
 /// Money in an answer: millionths of a US dollar, by how well it is known.

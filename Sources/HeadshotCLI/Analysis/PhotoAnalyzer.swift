@@ -9,9 +9,6 @@ import Validation
 
 /// Analyzes photos as a worker would before paying: locally, and without a queue.
 struct PhotoAnalyzer: Sendable {
-    /// Photos analyzed in parallel; each keeps a processor busy.
-    private static let atOnce = 4
-
     /// Draws behind the same fences that decoders have.
     let drawer: PictureDrawer
     private let pool: DecoderPool
@@ -37,16 +34,7 @@ struct PhotoAnalyzer: Sendable {
 
     /// Analyzes many photos and calls `body` with them in order, as soon as they are ready.
     func look(at paths: [String], _ body: (AnalyzedPhoto) throws -> Void) async throws {
-        for start in stride(from: 0, to: paths.count, by: Self.atOnce) {
-            let some = paths[start..<min(start + Self.atOnce, paths.count)]
-            let photos = try await withThrowingTaskGroup(of: (Int, AnalyzedPhoto).self) { group in
-                for (index, path) in zip(some.indices, some) {
-                    group.addTask { (index, try await look(at: path)) }
-                }
-                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
-            }
-            for index in some.indices { if let photo = photos[index] { try body(photo) } }
-        }
+        try await paths.inParallel({ path in try await look(at: path) }, body: body)
     }
 
     /// Analyzes one photo; an unreadable file is not an error either.
@@ -72,5 +60,23 @@ struct PhotoAnalyzer: Sendable {
         guard let bytes = try await Submitter.check(path).bytes else { return nil }
         let reply = try await pool.perform(.show(side: side, asPixels: true), on: bytes)
         return reply.picture.flatMap(PhotoPixels.init)
+    }
+}
+
+extension Array where Element: Sendable {
+    /// Calls `body` in order with what `work` makes of the elements, four in parallel: each keeps a processor busy.
+    func inParallel<Made: Sendable>(
+        _ work: @escaping @Sendable (Element) async throws -> Made, body: (Made) throws -> Void
+    ) async throws {
+        for start in stride(from: 0, to: count, by: 4) {
+            let some = self[start..<Swift.min(start + 4, count)]
+            let made = try await withThrowingTaskGroup(of: (Int, Made).self) { group in
+                for (index, element) in zip(some.indices, some) {
+                    group.addTask { (index, try await work(element)) }
+                }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            for index in some.indices { if let made = made[index] { try body(made) } }
+        }
     }
 }

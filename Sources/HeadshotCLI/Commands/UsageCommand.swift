@@ -45,20 +45,21 @@ struct UsageCommand: AsyncParsableCommand {
 extension UsageAnswer: CommandAnswer {
     var text: String {
         var table = TextTable("PERSON", "USED TODAY", "LEFT", "TODAY", "THIS MONTH")
-        for line in people {
+        for (person, usage) in people {
             table.add(
-                [line.space, line.person ?? "(forgotten)"].compactMap(\.self)
-                    .joined(separator: "/"), String(line.usedToday),
-                line.person == nil ? "" : String(line.leftToday), line.today.words,
-                line.month.words)
+                [person?.space.named, person?.rawValue ?? "(forgotten)"].compactMap(\.self)
+                    .joined(separator: "/"), String(usage.usedToday),
+                person == nil ? "" : String(left(of: usage)), MoneyAnswer(usage.today).words,
+                MoneyAnswer(usage.month).words)
         }
-        table.add("all", String(people.map(\.usedToday).reduce(0, +)), "", today.words, month.words)
-        let end = TimeWords.moment(resets, now: now, in: timeZone)
+        let used = people.map(\.usage.usedToday).reduce(0, +)
+        table.add("all", String(used), "", today.words, month.words)
+        let end = TimeWords.moment(resets, now: now, in: cap.timeZone)
         let left = TimeWords.span(resets.timeIntervalSince(now))
         return """
             \(table.text)\(kindsTable)
 
-            Everybody may have \(dailyCap) headshots a day; the day ends at \(end), in \(left).\(budget)
+            Everybody may have \(cap.charges) headshots a day; the day ends at \(end), in \(left).\(budget)
             """
     }
 
@@ -68,15 +69,16 @@ extension UsageAnswer: CommandAnswer {
         var table = TextTable("KIND", "PROVIDER", "USED TODAY", "EACH MAY", "TODAY", "THIS MONTH")
         for line in kinds {
             table.add(
-                line.kind, line.provider, String(line.usedToday),
-                line.dailyCap.map(String.init) ?? "", line.today.words, line.month.words)
+                line.kind.rawValue, line.provider, String(line.usage.usedToday),
+                caps[line.kind].map(String.init) ?? "", MoneyAnswer(line.usage.today).words,
+                MoneyAnswer(line.usage.month).words)
         }
         return "\n\n\(table.text)"
     }
 
     /// What is left of the day's budget, as one more line; empty if there is no limit.
     private var budget: String {
-        guard let limit = dailySpendMicroUSD else { return "" }
+        guard let limit = cap.spend else { return "" }
         let spent = today.money.known + today.money.estimated + today.money.unknown
         let left = MoneyWords.dollars(max(0, limit - spent))
         return "\nAll together may cost \(MoneyWords.dollars(limit)) a day; \(left) are left."

@@ -12,15 +12,11 @@ import Validation
 /// Makes a contact sheet's cards of jobs, from the queue's records and reduced pictures.
 struct SheetMaker: Sendable {
     /// One job's card, and the pixels of its sides that are drawn.
-    struct CardPictures: Sendable {
-        let card: SheetCard
-        let pixels: [PhotoPixels]
-    }
+    typealias CardPictures = (card: SheetCard, pixels: [PhotoPixels])
+    private typealias CardSide = (side: SheetCard.Side, pixels: PhotoPixels?)
 
     /// The longer side of the pictures on a page, in pixels: twice what a card shows.
     private static let pageSide = 560
-    /// How many are made in parallel; each keeps a processor busy.
-    private static let atOnce = 4
 
     /// Draws in the same sandbox that decodes pictures.
     let drawer: PictureDrawer
@@ -42,14 +38,10 @@ struct SheetMaker: Sendable {
     /// The cards of the jobs, in the same order.
     func make(_ jobs: [Job]) async throws -> [CardPictures] {
         var made: [CardPictures] = []
-        for start in stride(from: 0, to: jobs.count, by: Self.atOnce) {
-            let some = jobs[start..<min(start + Self.atOnce, jobs.count)]
-            made += try await withThrowingTaskGroup(of: (Int, CardPictures).self) { group in
-                for (index, job) in zip(some.indices, some) {
-                    group.addTask { (index, try await make(job)) }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }.sorted { $0.0 < $1.0 }.map(\.1)
+        try await jobs.inParallel { job in
+            try await make(job)
+        } body: {
+            made.append($0)
         }
         return made
     }
@@ -59,18 +51,15 @@ struct SheetMaker: Sendable {
         let charges = try await session.store.job(job.id)?.charges ?? []
         let photo = try await photo(of: job)
         let headshot = try await headshot(of: job)
-        return CardPictures(
-            card: SheetCard(
-                job, charges, photo: photo.side, headshot: headshot?.side, now: now, in: timeZone),
-            pixels: [photo.pixels, headshot?.pixels].compactMap { $0 })
+        let card = SheetCard(
+            job, charges, photo: photo.side, headshot: headshot?.side, now: now, in: timeZone)
+        return (card, [photo.pixels, headshot?.pixels].compactMap(\.self))
     }
 
     private func photo(of job: Job) async throws -> CardSide {
         guard let name = job.input,
             let bytes = try await session.home.photo(named: name).readIfWhole()
-        else {
-            return CardSide(missing: "The photo is not in the store any more.")
-        }
+        else { return (.missing("The photo is not in the store any more."), nil) }
         let score = job.photoFacts?.score?.value
         return try await shown(bytes, score: score, orElse: "The photo cannot be decoded.")
     }
@@ -79,11 +68,11 @@ struct SheetMaker: Sendable {
     private func headshot(of job: Job) async throws -> CardSide? {
         guard job.kind == .headshot else { return nil }
         guard let file = try await session.result(of: job) else {
-            return CardSide(
-                missing: job.state.hasEnded ? "There is no headshot." : "There is no headshot yet.")
+            let end = job.state.hasEnded ? "" : " yet"
+            return (.missing("There is no headshot\(end)."), nil)
         }
         guard let bytes = try await file.readIfWhole() else {
-            return CardSide(missing: "The headshot is not at its place any more.")
+            return (.missing("The headshot is not at its place any more."), nil)
         }
         let score = job.headshotAnalysis?.facts?.score?.value
         return try await shown(bytes, score: score, orElse: "The headshot cannot be decoded.")
@@ -94,29 +83,12 @@ struct SheetMaker: Sendable {
     ) async throws -> CardSide {
         let side = asPixels ? ContactSheet.pictureSide : Self.pageSide
         let reply = try await pool.perform(.show(side: side, asPixels: asPixels), on: bytes)
-        guard let picture = reply.picture else { return CardSide(missing: missing) }
+        guard let picture = reply.picture else { return (.missing(missing), nil) }
         guard asPixels else {
-            return CardSide(side: .picture(PagePicture(jpeg: picture), score: score), pixels: nil)
+            return (.picture(PagePicture(jpeg: picture), score: score), nil)
         }
-        guard let pixels = PhotoPixels(pixmap: picture) else {
-            return CardSide(missing: missing)
-        }
-        return CardSide(side: .drawn(score: score), pixels: pixels)
-    }
-}
-
-/// One side of a card, with its pixels if it is drawn.
-private struct CardSide {
-    let side: SheetCard.Side
-    let pixels: PhotoPixels?
-
-    init(side: SheetCard.Side, pixels: PhotoPixels?) {
-        self.side = side
-        self.pixels = pixels
-    }
-
-    init(missing: String) {
-        self.init(side: .missing(missing), pixels: nil)
+        guard let pixels = PhotoPixels(pixmap: picture) else { return (.missing(missing), nil) }
+        return (.drawn(score: score), pixels)
     }
 }
 
