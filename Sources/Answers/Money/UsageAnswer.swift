@@ -22,7 +22,8 @@ package struct UsageAnswer: Encodable {
         func place(_ person: Person?) -> (Int, String, String) {
             (person == nil ? 1 : 0, person?.space.named ?? "", person?.rawValue ?? "")
         }
-        people = usage.map { ($0, $1) }.sorted { place($0.0) < place($1.0) }
+        people = usage.map { (person: $0, usage: $1) }
+            .sorted { place($0.person) < place($1.person) }
         self.kinds = kinds
         self.caps = caps
         self.cap = cap

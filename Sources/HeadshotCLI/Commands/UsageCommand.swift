@@ -55,11 +55,11 @@ extension UsageAnswer: CommandAnswer {
         let used = people.map(\.usage.usedToday).reduce(0, +)
         table.add("all", String(used), "", today.words, month.words)
         let end = TimeWords.moment(resets, now: now, in: cap.timeZone)
-        let left = TimeWords.span(resets.timeIntervalSince(now))
+        let rest = TimeWords.span(resets.timeIntervalSince(now))
         return """
             \(table.text)\(kindsTable)
 
-            Everybody may have \(cap.charges) headshots a day; the day ends at \(end), in \(left).\(budget)
+            Everybody may have \(cap.charges) headshots a day; the day ends at \(end), in \(rest).\(budget)
             """
     }
 
