@@ -27,8 +27,7 @@ extension Session {
     ) async throws {
         let minutes = Int(clamping: longestWait / .seconds(60))
         try await run(
-            options.settings.configuration(), home: options.home, cap: cap,
-            isService: isService,
+            options.settings.configuration(), home: options.home, cap: cap, isService: isService,
             waits: { reason in
                 let sentence = UserMessage(reason).sentence
                 if case .busy = reason { return note("Waiting: \(sentence)") }

@@ -47,8 +47,7 @@ struct WorkerSetup {
             models[WordsLane.name(of: kind.rawValue)] = try configuration.wordsModel(of: kind)
         }
         let settings = WorkerSettings(
-            concurrency: try configuration.concurrency(work.concurrency), cap: cap,
-            models: models,
+            concurrency: try configuration.concurrency(work.concurrency), cap: cap, models: models,
             maxAttempts: try configuration.maxAttempts(work.maxAttempts),
             results: configuration.results(work.results, in: session.home))
         let logger = try configuration.logger(work.logLevel, work.logFormat, orElse: logLevel) {

@@ -121,8 +121,7 @@ extension Configuration {
 extension S3Credentials {
     /// Reads the keys; `place` says where each is from.
     fileprivate init(
-        _ accessKey: Secret, _ secretKey: Secret, _ token: Secret?,
-        in place: (Variable) -> String
+        _ accessKey: Secret, _ secretKey: Secret, _ token: Secret?, in place: (Variable) -> String
     ) throws(SetupError) {
         func read(_ text: Secret, _ variable: Variable) throws(SetupError) -> Secret {
             try Configuration.secret("The store's key", in: place(variable)) {

@@ -42,8 +42,7 @@ package struct Configuration: Sendable {
                 overrides.maxSpendPerDay, .maxSpendPerDay, "US dollars like 5 or 0.50",
                 Dollars.init(argument:))?.microUSD,
             timeZone: try setting(
-                overrides.timeZone, .timeZone, "a name like Europe/Berlin",
-                TimeZone.init(named:)))
+                overrides.timeZone, .timeZone, "a name like Europe/Berlin", TimeZone.init(named:)))
     }
 
     /// The time zone of the machine: that of the variable `TZ`, else the one that is set up for all programs.

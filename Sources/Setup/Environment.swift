@@ -87,14 +87,12 @@ package struct Environment: Sendable {
         WorkerEnvironment(
             now: { [clock] in clock.now },
             // Clock: the one that a worker is handed.
-            instant: { .now },
-            pause: pause,
+            instant: { .now }, pause: pause,
             newName: {
                 var generator = SystemRandomNumberGenerator()
                 return RandomName(using: &generator)
             },
-            chance: { Double.random(in: 0..<1) },
-            report: report)
+            chance: { Double.random(in: 0..<1) }, report: report)
     }
 }
 

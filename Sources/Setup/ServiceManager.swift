@@ -50,8 +50,7 @@ package struct ServiceManager: Sendable {
         _ = unsafe withUnsafePointer(to: &address) { address in
             unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 unsafe sendto(
-                    socket, message, message.count, CInt(clamping: MSG_NOSIGNAL),
-                    address,
+                    socket, message, message.count, CInt(clamping: MSG_NOSIGNAL), address,
                     socklen_t(length))
             }
         }

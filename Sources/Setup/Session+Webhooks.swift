@@ -13,8 +13,7 @@ extension Session {
         // On the disk before anything can be signed with it.
         let key = try await webhook == nil ? nil : serveKey()
         let record = try await store.create(
-            space, settings, words: words, webhook: webhook, token: token,
-            now: now)
+            space, settings, words: words, webhook: webhook, token: token, now: now)
         return record.map { record in
             (record, key.flatMap { Self.secret(of: record, $0) })
         }

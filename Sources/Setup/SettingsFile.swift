@@ -107,8 +107,7 @@ extension SettingsFile {
     /// their own queue.
     package static func find(
         named: String?, in environment: Environment,
-        machine: String = "/etc/headshot/headshot.conf",
-        _ surroundings: Surroundings = .process
+        machine: String = "/etc/headshot/headshot.conf", _ surroundings: Surroundings = .process
     ) throws(SetupError) -> SettingsFile? {
         if let path = named ?? environment[.config] { return try SettingsFile(path: path) }
         let folder = environment[.configHome] ?? environment[.userHome].map { "\($0)/.config" }

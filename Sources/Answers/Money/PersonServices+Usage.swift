@@ -38,8 +38,7 @@ extension PersonServices {
         LimitsAnswer(
             record.settings.limits,
             ofSpace: try await store.freeWork(
-                of: nil, in: record.space, cap: limits(),
-                now: now),
+                of: nil, in: record.space, cap: limits(), now: now),
             storedBytes: try await store.storedBytes(of: record.space))
     }
 
@@ -50,7 +49,6 @@ extension PersonServices {
         LimitsAnswer(
             record.settings.limits,
             ofPerson: try await store.freeWork(
-                of: person, in: record.space, cap: limits(),
-                now: now))
+                of: person, in: record.space, cap: limits(), now: now))
     }
 }

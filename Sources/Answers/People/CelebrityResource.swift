@@ -30,8 +30,7 @@ extension CelebrityResource {
         self.init(
             CelebrityContent(
                 day: match.day, name: told.answer?.name ?? match.name,
-                why: told.answer?.why ?? match.why, faceShape: match.faceShape,
-                theme: match.theme,
+                why: told.answer?.why ?? match.why, faceShape: match.faceShape, theme: match.theme,
                 queries: (told.answer?.queries ?? match.queries).map(Searches.Search.init)),
             told.origin)
     }

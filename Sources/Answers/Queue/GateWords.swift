@@ -22,8 +22,7 @@ package struct GateWords: Equatable {
         guard gate.isHalted || gate.opens > now else { return nil }
         self.init(
             of: gate.provider, code: gate.reason, detail: gate.detail,
-            opens: gate.isHalted ? nil : gate.opens,
-            now: now, timeZone: timeZone)
+            opens: gate.isHalted ? nil : gate.opens, now: now, timeZone: timeZone)
     }
 
     /// Words a reason's code.

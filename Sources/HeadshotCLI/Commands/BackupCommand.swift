@@ -16,8 +16,7 @@ struct BackupCommand: SessionCommand {
         exits: [.disk, .configuration])
 
     @Argument(
-        help: ArgumentHelp("The file to write; it must not exist.", "file"),
-        completion: .file())
+        help: ArgumentHelp("The file to write; it must not exist.", "file"), completion: .file())
     var file: String
 
     @OptionGroup var home: HomeOptions

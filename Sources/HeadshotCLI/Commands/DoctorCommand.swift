@@ -24,8 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let examination = Examination(
             configuration: try home.settings.configuration(), home: home, provider: provider,
-            prompts: prompts.prompts,
-            models: models, isOffline: offline)
+            prompts: prompts.prompts, models: models, isOffline: offline)
         let answer = DoctorAnswer(checks: await examination.run())
         try Output.print(answer, asJSON: output.json)
         if answer.hasProblem { try ExitStatus.configuration.end() }

@@ -60,8 +60,7 @@ struct DrainCommand: LoggingCommand {
             defer { withExtendedLifetime(lock) {} }
             let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
             let setup = try WorkerSetup(
-                session, work, provider: provider,
-                limits: try await session.limits(stores: true),
+                session, work, provider: provider, limits: try await session.limits(stores: true),
                 rule: try session.configuration.stopRule(
                     maxJobs: maxJobs, maxTime: maxTime,
                     waits: session.configuration.flag(wait, .wait)),

@@ -19,8 +19,7 @@ struct MetricsCommand: SessionCommand {
     func run(in session: Session) async throws {
         let metrics = try await QueueMetrics(
             reading: session.store, at: session.home.root, budget: session.keptLimits.spend,
-            version: ProgramVersion.number, commit: ProgramVersion.commit,
-            now: session.now)
+            version: ProgramVersion.number, commit: ProgramVersion.commit, now: session.now)
         try Output.write(line: metrics.text)
     }
 }

@@ -12,8 +12,7 @@ struct PeopleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "people", "Hand a person all that is kept of them.",
         examples: ["headshot people export 81f3 81f3/ --space shop"],
-        exits: [.badEnds, .disk, .configuration],
-        subcommands: [PeopleExportCommand.self])
+        exits: [.badEnds, .disk, .configuration], subcommands: [PeopleExportCommand.self])
 }
 
 /// `headshot people export`: writes all that is kept of a person into a folder.
@@ -104,8 +103,7 @@ struct PeopleExportCommand: SessionCommand {
 
     private static func makeFolder(_ path: String) throws {
         try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 }
 

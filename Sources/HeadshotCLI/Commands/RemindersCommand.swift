@@ -46,7 +46,6 @@ struct RemindersCommand: SessionCommand {
     ) async throws -> Bool {
         guard let person = Person(reminder.person, in: space) else { return false }
         return try await session.store.noteSent(
-            SentReminder(kind: reminder.kind, day: reminder.day), to: person,
-            now: session.now)
+            SentReminder(kind: reminder.kind, day: reminder.day), to: person, now: session.now)
     }
 }

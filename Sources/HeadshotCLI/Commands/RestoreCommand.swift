@@ -20,8 +20,7 @@ struct RestoreCommand: AsyncParsableCommand {
         exits: [.badEnds, .disk, .tryLater, .configuration])
 
     @Argument(
-        help: ArgumentHelp("A file that 'headshot backup' wrote.", "file"),
-        completion: .file())
+        help: ArgumentHelp("A file that 'headshot backup' wrote.", "file"), completion: .file())
     var file: String
 
     @Flag(help: "Do not ask.")

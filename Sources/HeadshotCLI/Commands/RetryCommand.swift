@@ -135,8 +135,7 @@ extension UserMessage {
                 "'headshot cancel \(id)' takes it back.")
         case .askedOnce:
             self.init(
-                .badEnds, "asked_once",
-                "Job \(id) asked a model for words, and that is done once.",
+                .badEnds, "asked_once", "Job \(id) asked a model for words, and that is done once.",
                 "The words that were there before stand.")
         case .mayBeCharged:
             let charges = try await session.job(id.description).charges

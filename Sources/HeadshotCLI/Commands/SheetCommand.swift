@@ -60,8 +60,7 @@ struct SheetCommand: SessionCommand {
         let sheetMaker = try SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
         let made = try await sheetMaker.make(found)
         let sheet = ContactSheet(
-            heading: heading,
-            made: TimeWords.minute(session.now, in: zone),
+            heading: heading, made: TimeWords.minute(session.now, in: zone),
             cards: made.map(\.card))
         if let form = file.form.drawn {
             try await file.write(

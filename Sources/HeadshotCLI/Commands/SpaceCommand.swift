@@ -26,8 +26,7 @@ struct SpaceCommand: AsyncParsableCommand {
             SpaceListCommand.self, SpaceShowCommand.self, SpaceAddCommand.self,
             SpaceSetCommand.self, SpaceWordsCommand.self, SpaceCheckCommand.self,
             SpaceTokenCommand.self, SpaceRotateCommand.self, SpaceRevokeCommand.self,
-        ],
-        defaultSubcommand: SpaceListCommand.self)
+        ], defaultSubcommand: SpaceListCommand.self)
 }
 
 /// `headshot space list`: prints all spaces.

@@ -25,8 +25,7 @@ struct SpaceTokenCommand: SessionCommand {
         let new = token.make(for: name, in: session)
         guard
             try await session.store.add(
-                new.token, to: name, holder: new.holder, scopes: new.scopes,
-                now: session.now)
+                new.token, to: name, holder: new.holder, scopes: new.scopes, now: session.now)
         else { throw UserMessage.noSuchSpace(name) }
         try TokenAnswer(space: name, token: new.token, holder: new.holder, scopes: new.scopes)
             .write(asJSON: output.json)

@@ -235,8 +235,7 @@ struct SubmitCommand: AsyncParsableCommand {
                         photo: photo, wish: wish, person: person,
                         key: source.isOneOfMany ? .photo : key.map(OrderKey.name),
                         priority: priority,
-                        notBefore: notBefore?.date(after: environment.now, in: zone),
-                        quote: quote))
+                        notBefore: notBefore?.date(after: environment.now, in: zone), quote: quote))
             }
         }
         try await planner.flush()

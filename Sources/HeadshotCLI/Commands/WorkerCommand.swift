@@ -26,8 +26,7 @@ struct WorkerCommand: LoggingCommand {
         try await Session.run(home, cap: cap.overrides, isService: true) { session in
             let setup = try WorkerSetup(
                 session, work, provider: provider,
-                limits: try await session.limits(stores: true), rule: .never,
-                logLevel: .info)
+                limits: try await session.limits(stores: true), rule: .never, logLevel: .info)
             defer { setup.close() }
             if setup.providers.isEmpty { note(KeyWords.missing) }
             if try await setup.run() == .sigint { try ExitStatus.interrupted.end() }

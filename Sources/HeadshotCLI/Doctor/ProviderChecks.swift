@@ -109,11 +109,9 @@ struct ProviderChecks {
         case .refused(let halt):
             let words = GateWords(
                 of: provider.rawValue, code: halt.reason.gateReason.rawValue,
-                detail: halt.message.text, opens: nil,
-                now: now)
+                detail: halt.message.text, opens: nil, now: now)
             return .problem(
-                name,
-                [words.sentence, words.detail].compactMap { $0 }.joined(separator: " "),
+                name, [words.sentence, words.detail].compactMap { $0 }.joined(separator: " "),
                 remedy: halt.reason.gateReason.remedy(for: provider))
         case .cooldown(let cooldown):
             return .warning(

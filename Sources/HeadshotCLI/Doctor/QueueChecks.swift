@@ -140,8 +140,7 @@ struct QueueChecks {
     static func key(isSet: Bool, waiting: Int) -> Check {
         guard !isSet, waiting > 0 else { return .ok("jobs to send", "\(waiting)") }
         return .problem(
-            "jobs to send",
-            "no API key is set for them, and jobs wait for one: \(waiting)",
+            "jobs to send", "no API key is set for them, and jobs wait for one: \(waiting)",
             remedy:
                 "Set GEMINI_API_KEY, or use --api-key-file; for jobs of openai, set OPENAI_API_KEY."
         )

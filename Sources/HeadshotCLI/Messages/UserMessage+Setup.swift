@@ -154,8 +154,7 @@ extension UserMessage {
                 "'headshot doctor' checks it.")
         case .libraryFailed(let stage, let detail), .memoryExhausted(let stage, let detail):
             self.init(
-                .internalError, "library_failed",
-                "libvips failed at \(stage.rawValue): \(detail)")
+                .internalError, "library_failed", "libvips failed at \(stage.rawValue): \(detail)")
         }
     }
 }
