@@ -89,11 +89,6 @@ extension SettingsFile {
         /// The owner of a folder; `nil` if it is not there.
         package let owner: @Sendable (_ folder: String) -> UInt32?
 
-        package init(user: UInt32, owner: @escaping @Sendable (_ folder: String) -> UInt32?) {
-            self.user = user
-            self.owner = owner
-        }
-
         /// Those of this process.
         package static let process = Surroundings(user: geteuid()) { folder in
             let attributes = try? FileManager.default.attributesOfItem(atPath: folder)

@@ -129,7 +129,9 @@ struct SubmitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try home.settings.configuration()
-        guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
+        guard !checkOnly else {
+            return try await CheckOnly(command: self, configuration: configuration).run()
+        }
         try await Session.run(home, cap: cap.overrides) { session in
             let provider = try providerKind(of: try await record(in: session), configuration)
             let submitter = Submitter(

@@ -44,7 +44,7 @@ struct PhotoOptions: ParsableArguments {
                 let folder = try await PhotoFolder.read(at: path)
                 sources.photos += folder.photos.map { PhotoSource(path: $0, isOneOfMany: true) }
                 if !folder.others.isEmpty || folder.photos.isEmpty {
-                    sources.passedOver.append((folder: path, names: folder.others))
+                    sources.note(folder.others, passedOverIn: path)
                 }
             } else {
                 sources.photos.append(PhotoSource(path: path, isOneOfMany: false))
@@ -68,21 +68,17 @@ struct PhotoOptions: ParsableArguments {
 /// The photos that a command line means.
 struct PhotoSources {
     var photos: [PhotoSource] = []
-    /// The files in folders that are not photos.
-    var passedOver: [(folder: String, names: [String])] = []
+    /// A line for each folder with files that are not photos.
+    private(set) var notes: [String] = []
 
-    /// The skipped files, as a line for each folder.
-    var notes: [String] {
-        passedOver.map { folder, names in
-            let few = names.prefix(Self.few).map(\.printable).joined(separator: ", ")
-            let rest = names.count > Self.few ? " and \(names.count - Self.few) more" : ""
-            return names.isEmpty
+    mutating func note(_ names: [String], passedOverIn folder: String) {
+        let few = names.prefix(5).map(\.printable).joined(separator: ", ")
+        let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+        notes.append(
+            names.isEmpty
                 ? "There is nothing in \(folder.printable)."
-                : "Passed over in \(folder.printable), since they are not photos: \(few)\(rest)."
-        }
+                : "Passed over in \(folder.printable), since they are not photos: \(few)\(rest).")
     }
-
-    private static let few = 5
 }
 
 /// One photo to submit.

@@ -7,13 +7,8 @@ import Setup
 
 /// `headshot submit --check-only`: judges photos as a worker would and prints their cost; queues nothing.
 struct CheckOnly {
-    private let command: SubmitCommand
-    private let configuration: Configuration
-
-    init(_ command: SubmitCommand, _ configuration: Configuration) {
-        self.command = command
-        self.configuration = configuration
-    }
+    let command: SubmitCommand
+    let configuration: Configuration
 
     func run() async throws {
         let provider = try command.providerKind(of: try await record(), configuration)
