@@ -82,12 +82,12 @@ refuse "what is written goes through Answers or note, which a dead reader does n
 refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
     'as NSString\)\.deletingLastPathComponent' '$^' Sources
 refuse "a secret is exposed where it is read, sent or computed with, and nowhere else" '\.exposed\b' \
-    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+(Queue|Store))|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Request|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
+    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+Store)|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Request|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
     Sources
 # A new token and a webhook's secret are shown once, by the answer of the command that made them.
 refuse "a secret is kept as Ground's Secret, which has no printed form" \
     '\b(let|var) [a-zA-Z]*([Ss]ecret|[Pp]assword|[Aa]piKey|[Aa]ccessKey|[Ss]essionToken)[a-z]*: (String|Data|\[UInt8\])' \
-    'Sources/(HeadshotCLI/Output/(Spaces|Webhook)Answers?\.swift:|JobQueue/Values/AccessToken\.swift:|GeminiEmulator/)' Sources
+    'Sources/(HeadshotCLI/Output/SpacesAnswer\.swift:|JobQueue/Values/AccessToken\.swift:|GeminiEmulator/)' Sources
 refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources
 
 exit "$failed"

@@ -1,6 +1,8 @@
 package import Companion
 import Foundation
-import People
+import Ground
+package import JobQueue
+package import People
 
 /// A tip as it is sent.
 package struct TipResource: Encodable {
@@ -45,4 +47,52 @@ package struct TipsAnswer: Encodable {
 struct KeptTip: Encodable {
     let period: String
     let tip: TipResource
+}
+
+/// Somebody who is known for a person's style.
+package struct CelebrityContent: Encodable {
+    let day: LocalDay
+    let name: String
+    /// What of the style may be tried; never about looks.
+    let why: String
+    /// The shape and the theme that were looked for; absent where they are not known.
+    let faceShape: String?
+    let theme: String?
+    let queries: [Searches.Search]
+
+    /// What a model writes.
+    fileprivate struct MatchText: Decodable, Sendable {
+        let name: String
+        let why: String
+        let queries: [String]
+    }
+}
+
+package typealias CelebrityResource = Improvable<CelebrityContent>
+
+extension CelebrityResource {
+    package init(_ match: KeptMatch, _ reply: Reply?) {
+        let told = ModelText<CelebrityContent.MatchText>(reply)
+        self.init(
+            CelebrityContent(
+                day: match.day, name: told.answer?.name ?? match.name,
+                why: told.answer?.why ?? match.why, faceShape: match.faceShape, theme: match.theme,
+                queries: (told.answer?.queries ?? match.queries).map(Searches.Search.init)),
+            told.origin)
+    }
+}
+
+/// A person's answers, and the preview that they lead to.
+package struct QuizResource: Encodable {
+    let answers: [String: QuizAnswer]
+    let preview: QuizPreview
+
+    /// `nil` before there are any answers.
+    package init?(_ wishes: Preferences, _ quiz: Quiz, celebrity: String?) {
+        guard let answers = wishes.answers,
+            let preview = wishes.preview(of: quiz, celebrity: celebrity)
+        else { return nil }
+        self.answers = answers
+        self.preview = preview
+    }
 }
