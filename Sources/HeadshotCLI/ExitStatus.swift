@@ -73,10 +73,6 @@ extension ExitStatus {
     }
 
     /// The status of watched jobs; only a halt leaves waiting ones.
-    init(ends jobs: [Job]) {
-        self.init(ends: jobs.map(\.state))
-    }
-
     init(ends states: [JobState]) {
         if states.contains(where: { !$0.hasEnded }) {
             self = .halted

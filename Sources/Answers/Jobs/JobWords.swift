@@ -66,11 +66,10 @@ extension Job {
             "Too many requests. Please wait and try again. Waits \(until)."
         case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
             .locationNotSupported, .modelNotFound, .noModelOffered, .priceAboveQuote,
-            .modelUnsuitable,
-            .requestNotUnderstood, .accountLimited, .outOfCredit, .notTheService,
+            .modelUnsuitable, .requestNotUnderstood, .accountLimited, .outOfCredit, .notTheService,
             .unexpectedStatus, .proxyRefused, .certificateNotTrusted, .certificateOutOfDate,
-            .unusableSetting,
-            .serverErrors, .unreachable, .unknownOutcomes, .noAnswers, .refusals, nil:
+            .unusableSetting, .serverErrors, .unreachable, .unknownOutcomes, .noAnswers, .refusals,
+            nil:
             "Service temporarily unavailable. Waits \(until)."
         }
     }

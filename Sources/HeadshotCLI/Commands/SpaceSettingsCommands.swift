@@ -230,8 +230,7 @@ struct SpaceSettingsOptions: ParsableArguments {
 
     var isEmpty: Bool {
         budget == nil && newPersons == nil && limits.isEmpty && features.isEmpty && photos == nil
-            && plans == nil
-            && words == nil && timeZone == nil && streak == nil && scores == nil
+            && plans == nil && words == nil && timeZone == nil && streak == nil && scores == nil
             && hardMoments == nil
     }
 

@@ -196,7 +196,7 @@ struct SubmitCommand: AsyncParsableCommand {
                 let watch = Watch(session, output: output.json ? .standardError : .standardOutput)
                 let jobs = try await watch.untilEnded(answer.jobs.map(\.id), orHalted: true)
                 answer.add(jobs, results: session.results)
-                if status == .done { status = ExitStatus(ends: jobs) }
+                if status == .done { status = ExitStatus(ends: jobs.map(\.state)) }
             } catch {
                 try? write(answer)
                 throw error

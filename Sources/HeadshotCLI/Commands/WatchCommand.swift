@@ -30,6 +30,6 @@ struct WatchCommand: SessionCommand {
         }
         let watch = Watch(session, output: .standardOutput, lines: output.json ? lines : nil)
         let ended = try await watch.untilEnded(ids)
-        try ExitStatus(ends: ended).end()
+        try ExitStatus(ends: ended.map(\.state)).end()
     }
 }

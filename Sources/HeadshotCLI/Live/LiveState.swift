@@ -64,11 +64,12 @@ struct LiveGate: Equatable, Sendable {
     var code: String
     /// When it opens automatically; `nil` while it is halted.
     var opens: Date?
+}
 
+extension LiveGate {
     init(_ gate: Gate) {
-        provider = gate.provider
-        code = gate.reason
-        opens = gate.isHalted ? nil : gate.opens
+        self.init(
+            provider: gate.provider, code: gate.reason, opens: gate.isHalted ? nil : gate.opens)
     }
 
     /// The words while it is closed.

@@ -120,8 +120,7 @@ struct Screen {
     var size: (rows: Int, columns: Int) {
         var size = winsize()
         guard unsafe ioctl(output.descriptor, UInt(clamping: TIOCGWINSZ), &size) == 0,
-            size.ws_row > 1,
-            size.ws_col > 0
+            size.ws_row > 1, size.ws_col > 0
         else { return (24, 80) }
         return (Int(clamping: size.ws_row), Int(clamping: size.ws_col))
     }

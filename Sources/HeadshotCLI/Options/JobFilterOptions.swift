@@ -39,8 +39,7 @@ struct JobFilterOptions: ParsableArguments {
     /// Whether every job passes.
     var isEmpty: Bool {
         state.isEmpty && reason.isEmpty && owner.space == nil && owner.person == nil
-            && style.isEmpty && provider == nil
-            && kind == nil && day == nil
+            && style.isEmpty && provider == nil && kind == nil && day == nil
     }
 
     /// The filter of the queue.
@@ -65,8 +64,7 @@ struct JobFilterOptions: ParsableArguments {
     /// The filters in words, for a heading.
     var words: [String] {
         [owner.space?.rawValue, owner.person?.label].compactMap { $0 } + state.map(\.rawValue)
-            + reason.map(\.code)
-            + style.map(\.name)
+            + reason.map(\.code) + style.map(\.name)
             + [provider?.rawValue, kind?.rawValue, day?.description].compactMap { $0 }
     }
 }

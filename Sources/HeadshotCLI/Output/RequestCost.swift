@@ -8,10 +8,9 @@ import Setup
 
 /// The cost of doing jobs once more.
 struct RequestCost: Equatable {
-    let paid: Int
-    let free: Int
+    private let free: Int
     /// The analyses, which this machine always makes.
-    let analyses: Int
+    private let analyses: Int
     private let orders: [Order]
 
     private struct Order: Equatable {
@@ -46,7 +45,6 @@ struct RequestCost: Equatable {
             return Order(count: count, model: model, price: price.map { $0 * count })
         }
         free = jobs(of: .local)
-        paid = orders.map(\.count).reduce(0, +)
         analyses = sum(counts.filter { $0.kind == .analysis })
     }
 

@@ -24,10 +24,8 @@ extension Configuration {
             environment.secret(variable) == nil ? nil : "set"
         case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile:
             environment[variable].map(Self.shown)
-        case .credentialsFolder, .dataHome, .configHome,
-            .userHome,
-            .libraryPath, .decoder, .noColour, .terminal, .config, .journalStream, .notifySocket,
-            .watchdogTime,
+        case .credentialsFolder, .dataHome, .configHome, .userHome, .libraryPath, .decoder,
+            .noColour, .terminal, .config, .journalStream, .notifySocket, .watchdogTime,
             .watchdogProcess, .machinesTimeZone:
             environment[variable]
         case .geminiKey, .googleKey, .openAIKey:

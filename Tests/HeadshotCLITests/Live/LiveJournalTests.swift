@@ -17,7 +17,7 @@ struct LiveJournalTests {
 
     @Test func `a first look tells everything`() {
         var first = state(JobProgress(phase: .preparing))
-        first.gates = [LiveGate(code: "key_invalid", opens: nil)]
+        first.gates = [LiveGate(provider: "gemini", code: "key_invalid", opens: nil)]
         #expect(
             LiveJournal.lines(from: nil, to: first, now: now) == [
                 "0000000001  left-casual  me.jpg  running: preparing the photo",
