@@ -52,15 +52,11 @@ struct CancelCommand: SessionCommand {
 extension DecisionReport {
     fileprivate mutating func add(_ id: JobID, _ result: Cancellation) {
         switch result {
-        case .cancelled: did(DecidedJob(id: id, done: true, state: .cancelled), "\(id)  cancelled")
-        case .requested:
-            did(
-                DecidedJob(id: id, done: true, state: .running),
-                "\(id)  its worker was asked to stop")
+        case .cancelled: did(id, .cancelled, "\(id)  cancelled")
+        case .requested: did(id, .running, "\(id)  its worker was asked to stop")
         case .tooLate(let state):
             refuse(id, state, UserMessage(.badEnds, "too_late", "\(id): \(Self.refusal(state))"))
-        case .notFound:
-            refuse(id, nil, .noSuchJob(id.description))
+        case .notFound: refuse(id, nil, .noSuchJob(id.description))
         }
     }
 

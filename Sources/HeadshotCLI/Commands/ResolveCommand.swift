@@ -100,8 +100,7 @@ extension DecisionReport {
     /// Reports the result of resolving an uncertain job.
     fileprivate mutating func add(_ id: JobID, _ result: ResolutionResult, state: JobState) {
         switch result {
-        case .resolved:
-            did(DecidedJob(id: id, done: true, state: state), "\(id)  \(state.rawValue)")
+        case .resolved: did(id, state, "\(id)  \(state.rawValue)")
         case .knownPaid, .notUncertain, .notFound: refuse(id, result)
         }
     }

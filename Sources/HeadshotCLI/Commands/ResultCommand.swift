@@ -69,7 +69,7 @@ struct ResultCommand: SessionCommand {
         let file = sidecar ? headshot.beside("json") : headshot
         do {
             guard let told = try await place(of: file) else { return }
-            report.did(.init(id: job.id, done: true, state: job.state, result: told), told)
+            report.did(job.id, job.state, result: told, told)
         } catch let message as UserMessage where message.code == "headshot_gone" {
             report.refuse(job.id, job.state, message)
         } catch let error as StorageError {

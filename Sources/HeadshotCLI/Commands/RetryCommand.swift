@@ -89,9 +89,8 @@ struct RetryCommand: SessionCommand {
         for (job, result) in try await session.submit(repetitions, once: chosen.all) {
             if case .resolved(let new?) = result {
                 let state = job.state == .uncertain ? .failed : job.state
-                report.did(
-                    DecidedJob(id: job.id, done: true, state: state, newJob: new),
-                    isOne ? "\(new)" : "\(new)  repeats \(job.id)")
+                let text = isOne ? "\(new)" : "\(new)  repeats \(job.id)"
+                report.did(job.id, state, newJob: new, text)
             } else {
                 report.refuse(job.id, result)
             }

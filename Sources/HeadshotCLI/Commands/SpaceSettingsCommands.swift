@@ -48,11 +48,8 @@ struct SpaceAddCommand: SessionCommand {
                 .usage, "space_exists", "There is a space '\(name)' already.",
                 "'headshot space set \(name)' changes it.")
         }
-        let answer = TokenAnswer(
-            space: name, token: new.token, holder: new.holder, scopes: new.scopes,
-            secret: added.secret)
         note("\(name): its headshots are made by \(provider.rawValue).")
-        try answer.write(asJSON: output.json)
+        try TokenAnswer(space: name, new: new, secret: added.secret).write(asJSON: output.json)
     }
 }
 

@@ -27,8 +27,7 @@ struct SpaceTokenCommand: SessionCommand {
             try await session.store.add(
                 new.token, to: name, holder: new.holder, scopes: new.scopes, now: session.now)
         else { throw UserMessage.noSuchSpace(name) }
-        try TokenAnswer(space: name, token: new.token, holder: new.holder, scopes: new.scopes)
-            .write(asJSON: output.json)
+        try TokenAnswer(space: name, new: new).write(asJSON: output.json)
     }
 }
 
@@ -80,8 +79,8 @@ struct SpaceRotateCommand: SessionCommand {
             atOnce
                 ? "The other tokens have ended."
                 : "The other tokens stay valid \(TimeWords.until(end, now: now)).")
-        try TokenAnswer(space: name, token: token, holder: kind, scopes: scopes)
-            .write(asJSON: output.json)
+        let new = NewToken(token, holder: kind, scopes: scopes)
+        try TokenAnswer(space: name, new: new).write(asJSON: output.json)
     }
 
     private func rotateWebhook(_ session: Session, end: Date) async throws {
@@ -162,7 +161,7 @@ struct TokenOptions: ParsableArguments {
 extension TokenAnswer {
     /// Prints the token, and beside it what it is.
     func write(asJSON isJSON: Bool) throws {
-        note("The token of \(holder.words), for \(scopes.words); it is shown only now.")
+        note("The token of \(new.holder.words), for \(new.scopes.words); it is shown only now.")
         if secret != nil {
             note("Below it is the secret of its webhook, which is shown only now, too.")
         }

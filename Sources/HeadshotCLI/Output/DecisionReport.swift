@@ -45,8 +45,13 @@ struct DecisionReport {
     }
 
     /// Reports a job that was done; on standard error if the answer cannot be written, since it cannot be undone.
-    mutating func did(_ line: DecidedJob, _ text: String) {
-        guard !isJSON else { return answer.jobs.append(line) }
+    mutating func did(
+        _ job: JobID, _ state: JobState, newJob: JobID? = nil, result: String? = nil, _ text: String
+    ) {
+        guard !isJSON else {
+            return answer.jobs.append(
+                DecidedJob(id: job, done: true, state: state, newJob: newJob, result: result))
+        }
         if failure == nil {
             do throws(UserMessage) { return try Output.write(line: text) } catch {
                 failure = error
@@ -68,8 +73,7 @@ struct DecisionReport {
             do {
                 if try await session.adoptAnswer(of: job.id, isPaid: arePaid) {
                     note("The answer of job \(job.id) is here and paid; a worker has to save it.")
-                    let text = isOne ? "\(job.id)" : "\(job.id)  waiting"
-                    did(DecidedJob(id: job.id, done: true, state: .waiting), text)
+                    did(job.id, .waiting, isOne ? "\(job.id)" : "\(job.id)  waiting")
                 } else {
                     others.append(job)
                 }

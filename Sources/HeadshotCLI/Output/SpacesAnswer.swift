@@ -102,20 +102,20 @@ struct SpaceAnswer: CommandAnswer {
 /// A token that was made; the only answer that has its secret.
 struct TokenAnswer: CommandAnswer {
     let space: Space
-    let token: AccessToken
-    let holder: Access.Holder
-    let scopes: Set<Access.Scope>
+    let new: NewToken
     /// Of its webhook.
     var secret: WebhookSecret?
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
-            "name": space.rawValue, "token": token.secret, "webhookSecret": secret?.text,
-            "kind": holder.rawValue, "scopes": scopes.inOrder,
+            "name": space.rawValue, "token": new.token.secret, "webhookSecret": secret?.text,
+            "kind": new.holder.rawValue, "scopes": new.scopes.inOrder,
         ])
     }
 
-    var text: String { [token.secret, secret?.text].compactMap(\.self).joined(separator: "\n") }
+    var text: String {
+        [new.token.secret, secret?.text].compactMap(\.self).joined(separator: "\n")
+    }
 }
 
 extension Set<Access.Scope> {
