@@ -141,7 +141,7 @@ struct DrainCommand: LoggingCommand {
         guard let gate = gates.holding(provider.name, model: model, at: now),
             let words = GateWords(gate, now: now)
         else { return }
-        note("\(words.headline) \(words.advice)")
+        note(words.line)
         if let detail = words.detail { note("  The provider said: \(detail)") }
         if gate.isHalted, GateReason(rawValue: gate.reason) == .modelNotFound,
             case .models(let models) = await provider.models()

@@ -54,36 +54,19 @@ struct StatusCommand: AsyncParsableCommand {
 /// The state of the queue at one moment.
 struct StatusAnswer: CommandAnswer {
     private let state: LiveState
-    private let gates: [ClosedGate]
     private let today: MoneyAnswer
     private let webhooks: [WebhookProblem]
     private let model: ExpectedModel
-
-    struct ClosedGate: Encodable {
-        let reason: String
-        let sentence: String
-        let advice: String
-        /// When it opens automatically; absent while it is halted.
-        let opens: Date?
-
-        /// Creates the line of a gate; `nil` unless it is closed.
-        init?(_ gate: LiveGate, now: Date) {
-            guard let words = gate.words(now: now) else { return nil }
-            reason = gate.code
-            sentence = words.headline
-            advice = words.advice
-            opens = gate.opens
-        }
-    }
+    private let now: Date
 
     init(
         _ state: LiveState, today: Money, webhooks: [WebhookState], model: ExpectedModel, now: Date
     ) {
-        gates = state.gates.compactMap { ClosedGate($0, now: now) }
         self.today = MoneyAnswer(today)
         self.webhooks = webhooks.compactMap { WebhookProblem($0, now: now) }
         self.model = model
         self.state = state
+        self.now = now
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -97,8 +80,8 @@ struct StatusAnswer: CommandAnswer {
         }
         try encoder.encode([
             "jobs": Dictionary(uniqueKeysWithValues: counts), "running": running,
-            "liveWorkers": state.workers, "gates": gates, "today": today, "webhooks": webhooks,
-            "model": model,
+            "liveWorkers": state.workers, "gates": state.gates.compactMap { $0.answer(now: now) },
+            "today": today, "webhooks": webhooks, "model": model,
         ])
     }
 
@@ -110,8 +93,8 @@ struct StatusAnswer: CommandAnswer {
             fields.add("running", "\(job.id)  \(job.style)  \(job.photo)  \(phase)")
         }
         fields.add("workers", state.workers == 0 ? "none" : "\(state.workers)")
-        for gate in gates { fields.add("gate", "\(gate.sentence) \(gate.advice)") }
-        if gates.isEmpty { fields.add("gate", "open") }
+        let gates = state.gates.compactMap { $0.words(now: now)?.line }
+        for line in gates.isEmpty ? ["open"] : gates { fields.add("gate", line) }
         fields.add("model", model.words)
         fields.add("today", today.words)
         for webhook in webhooks {

@@ -78,6 +78,13 @@ extension LiveGate {
         return GateWords(
             of: provider, code: code, detail: nil, opens: opens, now: now, timeZone: timeZone)
     }
+
+    /// The gate as programs read it; `nil` unless it is closed.
+    func answer(now: Date) -> JSONObject? {
+        words(now: now).map { words -> JSONObject in
+            ["reason": code, "sentence": words.headline, "advice": words.advice, "opens": opens]
+        }
+    }
 }
 
 extension JobPhase {
@@ -113,8 +120,8 @@ extension LiveState {
 enum LiveJournal {
     /// The lines that lead from one state to the next; all of a first state.
     static func lines(from old: LiveState?, to new: LiveState, now: Date) -> [String] {
-        let (jobs, gates) = news(from: old, to: new, now: now)
-        var lines = jobs.map(line) + gates.map { "\($0.sentence) \($0.advice)" }
+        let (jobs, gates) = news(from: old, to: new)
+        var lines = jobs.map(line) + gates.compactMap { $0.words(now: now)?.line }
         if new.isWorkerMissing, old?.isWorkerMissing != true { lines.append(LiveState.noWorker) }
         if !new.counts.isEmpty, old?.counts != new.counts { lines.append(new.countsLine) }
         return lines
@@ -124,19 +131,16 @@ enum LiveJournal {
     static func jsonLines(
         from old: LiveState?, to new: LiveState, now: Date
     ) throws -> [String] {
-        let (jobs, gates) = news(from: old, to: new, now: now)
+        let (jobs, gates) = news(from: old, to: new)
         return try jobs.map { try AnswerJSON.line(["job": JobLine(job: $0)]) }
-            + gates.map { try AnswerJSON.line(["gate": $0]) }
+            + gates.compactMap { $0.answer(now: now) }.map { try AnswerJSON.line(["gate": $0]) }
     }
 
-    private static func news(
-        from old: LiveState?, to new: LiveState, now: Date
-    ) -> ([LiveJob], [StatusAnswer.ClosedGate]) {
+    private static func news(from old: LiveState?, to new: LiveState) -> ([LiveJob], [LiveGate]) {
         let before = Dictionary((old?.jobs ?? []).map { ($0.id, $0) }) { first, _ in first }
         return (
             new.jobs.filter { job in before[job.id].map { isNews(job, after: $0) } ?? true },
             new.gates.filter { old?.gates.contains($0) != true }
-                .compactMap { StatusAnswer.ClosedGate($0, now: now) }
         )
     }
 

@@ -62,7 +62,7 @@ struct LiveView {
     /// The lines below the jobs: what delays them, and how many are in each state.
     private var footer: [StyledLine] {
         var lines = state.gates.compactMap { $0.words(now: now, timeZone: timeZone) }
-            .map { StyledLine("\($0.headline) \($0.advice)", .bad) }
+            .map { StyledLine($0.line, .bad) }
         if state.isWorkerMissing {
             lines.append(StyledLine(LiveState.noWorker, .bad))
         }

@@ -88,6 +88,9 @@ enum NextStep {
 }
 
 extension GateWords {
+    /// What is wrong, and what to do.
+    var line: String { "\(headline) \(advice)" }
+
     var advice: String {
         let kind = ProviderKind(rawValue: WordsLane.parts(of: provider).provider) ?? .gemini
         let remedy = reason?.remedy(for: kind)
