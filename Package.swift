@@ -189,8 +189,8 @@ let package = Package(
         .target(
             name: "Answers",
             dependencies: [
-                "Companion", "Decoding", "FaceFacts", "Generation", "Ground", "HeadshotWorker",
-                "JobQueue", "People", "PromptFactory", "Validation",
+                "Companion", "FaceFacts", "Generation", "Ground", "HeadshotWorker", "JobQueue",
+                "People", "PromptFactory", "Validation",
             ]),
 
         // Telling: settings, the environment, and what is made from them.
@@ -214,13 +214,6 @@ let package = Package(
             ],
             // In the program itself, which is one file wherever it is installed.
             resources: [.embedInCode("Templates")]),
-        // Telling: answers as pages, so that neither knows the other.
-        .target(
-            name: "AnswerPages",
-            dependencies: [
-                "Answers", "Decoding", "FaceFacts", "Ground", "HeadshotWorker", "JobQueue", "Pages",
-                "Setup", "Validation",
-            ]),
         // Face: the queue over HTTP.
         .target(
             name: "HeadshotServer",
@@ -243,7 +236,7 @@ let package = Package(
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "AnswerPages", "Answers", "CStreams", "Companion", "CrashPoints", "Decoding",
+                "Answers", "CStreams", "Companion", "CrashPoints", "Decoding",
                 "FaceFacts", "Generation", "Ground", "HeadshotServer", "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "People",
                 "PromptFactory", "Setup", "Transfer", "Validation",
@@ -347,7 +340,7 @@ let package = Package(
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
-                "AnswerPages", "Companion", "Decoding", "FaceFacts", "FaceMeasuring",
+                "Companion", "Decoding", "FaceFacts", "FaceMeasuring",
                 "Generation", "Ground", "HeadshotCLI", "HeadshotDecoder", "HeadshotWorker",
                 "HostileDecoder", "Imaging", "Isolation", "JobQueue", "Nets", "ObjectStore",
                 "People", "PromptFactory", "TestSupport", "Transfer", "Validation",

@@ -36,11 +36,10 @@ refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|Job
 refuse "persons' days know no HTTP, no setting and no command" "$(import 'HTTPTypes|Answers|Setup|Logging')" '$^' Sources/Companion
 refuse "a job's way knows nothing about persons' days" "$(import 'Companion|People')" 'Sources/HeadshotWorker/Kinds/Words/' Sources/HeadshotWorker Sources/JobQueue
 refuse "the command line imports the server only to serve" "$(import HeadshotServer)" 'Sources/HeadshotCLI/Commands/ServeCommand\.swift:' Sources/HeadshotCLI
-refuse "what is answered knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
-refuse "settings know no page, no answer and no command" "$(import 'Pages|Answers|AnswerPages|HeadshotCLI')" '$^' Sources/Setup
-refuse "pages of answers know no command" "$(import 'HeadshotCLI')" '$^' Sources/AnswerPages
+refuse "what is answered knows no page, no setting and no command" "$(import 'Pages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
+refuse "settings know no page, no answer and no command" "$(import 'Pages|Answers|HeadshotCLI')" '$^' Sources/Setup
 refuse "HTTP servers are faces" "$(import 'Hummingbird(Core)?|NIO[A-Za-z0-9]*')" 'Sources/(HeadshotServer|GeminiEmulator)/' Sources
-refuse "the server knows no command, and no page" "$(import 'HeadshotCLI|Pages|AnswerPages|ArgumentParser|Generation|Transfer')" '$^' Sources/HeadshotServer
+refuse "the server knows no command, and no page" "$(import 'HeadshotCLI|Pages|ArgumentParser|Generation|Transfer')" '$^' Sources/HeadshotServer
 refuse "routes are registered with their access, by Routes" \
     'Router(Group|Methods)\b|\b(router|group|routes?)\.(group|get|post|put|patch|delete|head|on|ws)\(|\b(Router|RouterBuilder)\(' \
     'Sources/HeadshotServer/(Access/Routes|Server)\.swift' Sources/HeadshotServer
@@ -64,31 +63,31 @@ refuse "leaves are handed the time, ids, chance and the environment, and are sil
     '$^' "${leaves[@]/#/Sources/}" Sources/{Database,Decoder,Decoding,FaceMeasuring,Imaging,Pages,Transfer}
 refuse "the environment, the clock and chance are read in one file" \
     '\bprocessInfo\.environment|\b(secure_)?getenv\(|\bNSUserName\(|\bDate\(\)|SystemRandom|\.random\(' \
-    'Sources/Setup/Environment\.swift:' Sources/Companion Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+    'Sources/Setup/Environment\.swift:' Sources/Companion Sources/Answers Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 # `Int(text)` and `Int(number)` look alike, so both have other names there: digits: and clamping:.
 refuse "numbers are converted by Ground's bounded functions, which never trap: Int(clamping:), Int(digits:in:)" \
     '(^|[^A-Za-z_.])U?Int(8|16|32|64)?(\($|\([^a-z)]|\([a-zA-Z]+[^a-zA-Z:])' '$^' \
-    Sources/Companion Sources/Answers Sources/AnswerPages Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI \
+    Sources/Companion Sources/Answers Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI \
     Sources/FaceFacts Sources/HeadshotWorker/Findings
 refuse "one parser reads JSON, so that what is checked is what is used: JSONDecoder" '\bJSONSerialization\b' \
     'Sources/Decoding/DecoderAnswer\.swift:' Sources
 refuse "escaping works by scalars: Ground's replacingScalars" '\bSet<Character>|\.replacing\("(\\"|\\\\|[/<>&;:'"'"'])"' '$^' \
-    Sources/Answers Sources/AnswerPages Sources/Pages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+    Sources/Answers Sources/Pages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "a length of time from a floating number can trap" '\.(seconds|milliseconds)\([a-z]*[Dd]ouble' '$^' Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "the time and the zone of a face are those of its settings" '(: |[(] *)\.now\b|[(:=?] *(TimeZone)?\.current\b' \
     'Sources/(Setup/Configuration\.swift|Answers/Words/TimeWords\.swift|HeadshotServer/(Live|Metrics|Services/Housekeeping)|HeadshotServer/Routes/[A-Za-z/]*\.swift:[0-9]+:.*duration)' \
-    Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+    Sources/Answers Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "what is written goes through Answers or note, which a dead reader does not end" \
-    '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+    '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
     'as NSString\)\.deletingLastPathComponent' '$^' Sources
 refuse "a secret is exposed where it is read, sent or computed with, and nowhere else" '\.exposed\b' \
-    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+(Queue|Store))|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Service|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
+    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+Store)|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Service|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
     Sources
 # A new token and a webhook's secret are shown once, by the answer of the command that made them.
 refuse "a secret is kept as Ground's Secret, which has no printed form" \
     '\b(let|var) [a-zA-Z]*([Ss]ecret|[Pp]assword|[Aa]piKey|[Aa]ccessKey|[Ss]essionToken)[a-z]*: (String|Data|\[UInt8\])' \
-    'Sources/(Answers/Spaces/|JobQueue/Values/AccessToken\.swift:|GeminiEmulator/)' Sources
+    'Sources/(HeadshotCLI/Output/SpacesAnswer\.swift:|JobQueue/Values/AccessToken\.swift:|GeminiEmulator/)' Sources
 refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources
 
 exit "$failed"

@@ -21,3 +21,32 @@ package enum AnswerJSON {
         return String(decoding: try encoder.encode(answer), as: UTF8.self)
     }
 }
+
+/// An object by its members; one whose value is `nil` is absent.
+package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+    private let members: [(name: String, value: (any Encodable)?)]
+
+    package init(dictionaryLiteral members: (String, (any Encodable)?)...) {
+        self.members = members.map { (name: $0.0, value: $0.1) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for case (let name, let value?) in members {
+            try container.encode(value, forKey: Name(stringValue: name))
+        }
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+extension Encoder {
+    /// Encodes an object's members, beside those that were encoded before.
+    package func encode(_ object: JSONObject) throws { try object.encode(to: self) }
+}

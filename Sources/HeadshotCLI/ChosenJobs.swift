@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import JobQueue
 import Setup
 
@@ -37,14 +39,12 @@ struct ChosenJobs {
             // A job that was named twice counts once.
             guard !ids.contains(job.id) else { continue }
             ids.append(job.id)
-            counts.append(
-                .init(kind: job.kind, provider: job.provider, state: job.state, jobs: 1))
+            counts.append(.init(kind: job.kind, provider: job.provider, state: job.state, jobs: 1))
         }
         self.counts = counts
         rest = .named(ids[...])
     }
 
-    /// How many jobs there are.
     var count: Int { counts.map(\.jobs).reduce(0, +) }
 
     /// Prints a note and returns true if there are none.
@@ -73,4 +73,31 @@ struct ChosenJobs {
 
     /// Few enough that workers wait only milliseconds, many enough that a transaction's sync hardly matters.
     private static let batch = 100
+}
+
+/// Asks the user before something that cannot be undone.
+enum Confirmation {
+    /// Whether there is a terminal for the question.
+    static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+    /// Asks on a terminal; throws without one, where a script needs `--yes`.
+    static func ask(_ question: String) throws(UserMessage) -> Bool {
+        guard isatty(STDIN_FILENO) == 1 else { throw .needsYes }
+        try StandardStream.standardError.write("\(question.printable) [y/N] ")
+        return readLine()?.lowercased() == "y"
+    }
+
+    /// Ends the command unless `--yes` or the user agrees.
+    static func demand(_ question: String, yes: Bool) throws {
+        if try !yes && !ask(question) { try ExitStatus.badEnds.end() }
+    }
+
+    /// The same for what is done to some jobs, if there are any.
+    ///
+    /// - Parameter summary: How many jobs, and what they cost.
+    static func demand(for jobs: ChosenJobs, _ summary: String, yes: Bool) throws {
+        guard !jobs.noteIfEmpty() else { return }
+        note(summary)
+        try demand("Go ahead?", yes: yes)
+    }
 }

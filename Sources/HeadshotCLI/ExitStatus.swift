@@ -36,7 +36,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// The code as the argument parser throws it.
     var code: ExitCode { ExitCode(rawValue) }
 
     /// Ends the command with this status, unless it is `done`.
@@ -74,10 +73,6 @@ extension ExitStatus {
     }
 
     /// The status of watched jobs; only a halt leaves waiting ones.
-    init(ends jobs: [Job]) {
-        self.init(ends: jobs.map(\.state))
-    }
-
     init(ends states: [JobState]) {
         if states.contains(where: { !$0.hasEnded }) {
             self = .halted

@@ -72,6 +72,9 @@ struct Headshot: AsyncParsableCommand {
         ])
 }
 
+/// An error of a command line, which has the name of another in Validation.
+typealias UsageError = ArgumentParser.ValidationError
+
 /// What `--version` prints; the commit comes from the build.
 enum ProgramVersion {
     /// Set by hand with each release.
@@ -93,18 +96,39 @@ enum HelpText {
         "'headshot --help' lists all commands, and 'headshot doctor' checks the setup.",
     ]
 
-    /// Examples and exit codes of one command.
-    static func ending(_ examples: [String], _ codes: [ExitStatus]) -> String {
-        let lines = examples.map { "  $ \($0)" }.joined(separator: "\n")
-        return "EXAMPLES:\n\(lines)\n\n\(exitCodes(codes))"
-    }
-
-    /// Exit codes, one a line.
     static func exitCodes(_ codes: [ExitStatus]) -> String {
         let lines = codes.map { status in
             let number = String(status.rawValue)
             return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(status.meaning)"
         }
         return "EXIT CODES:\n\(lines.joined(separator: "\n"))"
+    }
+}
+
+extension CommandConfiguration {
+    /// A command, whose help ends with examples and exit codes.
+    ///
+    /// - Parameter exits: The codes beside `done` and `usage`, which every command has.
+    init(
+        _ name: String, _ abstract: String, _ discussion: String? = nil, examples: [String],
+        exits: [ExitStatus], subcommands: [any ParsableCommand.Type] = [],
+        defaultSubcommand: (any ParsableCommand.Type)? = nil
+    ) {
+        let lines = examples.map { "  $ \($0)" }.joined(separator: "\n")
+        let codes = ([.done, .usage] + exits).sorted { $0.rawValue < $1.rawValue }
+        let parts = [discussion, "EXAMPLES:\n\(lines)", HelpText.exitCodes(codes)]
+        self.init(
+            commandName: name, abstract: abstract,
+            discussion: parts.compactMap(\.self).joined(separator: "\n\n"),
+            subcommands: subcommands, defaultSubcommand: defaultSubcommand)
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of a value that users call `value`.
+    ///
+    /// - Parameter usual: What counts where the value is not given.
+    init(_ abstract: String, _ value: String, default usual: String? = nil) {
+        self.init(abstract, discussion: usual.map { "Default: \($0)." }, valueName: value)
     }
 }

@@ -1,7 +1,21 @@
 import Answers
+import ArgumentParser
 import Ground
 import JobQueue
 import Setup
+
+/// A command that works in an open queue.
+protocol SessionCommand: AsyncParsableCommand {
+    var home: HomeOptions { get }
+
+    func run(in session: Session) async throws
+}
+
+extension SessionCommand {
+    func run() async throws {
+        try await Session.run(home) { session in try await run(in: session) }
+    }
+}
 
 extension Session {
     /// Opens the queue of the options for one command, and prints what it learned about payments.
@@ -13,8 +27,7 @@ extension Session {
     ) async throws {
         let minutes = Int(clamping: longestWait / .seconds(60))
         try await run(
-            options.settings.configuration(), home: options.home, cap: cap,
-            isService: isService,
+            options.settings.configuration(), home: options.home, cap: cap, isService: isService,
             waits: { reason in
                 let sentence = UserMessage(reason).sentence
                 if case .busy = reason { return note("Waiting: \(sentence)") }
@@ -22,7 +35,7 @@ extension Session {
             }
         ) { session in
             if let learned = session.store.reconciliation {
-                note(RestoreWords.sentence(of: learned, \.commandWords))
+                note(RestoreWords.sentence(of: learned))
             }
             // A command shows times in the zone by which the queue counts days.
             try await TimeWords.$zone.withValue(session.keptLimits.timeZone) {
@@ -31,10 +44,9 @@ extension Session {
         }
     }
 
-    /// What is known of a space that an option names.
     func record(of space: Space) async throws -> SpaceRecord {
         guard let record = try await store.record(of: space) else {
-            throw CommandError.noSuchSpace(space)
+            throw UserMessage.noSuchSpace(space)
         }
         return record
     }
@@ -42,13 +54,12 @@ extension Session {
     /// A space's webhook, and what became of it; `nil` without one.
     func webhook(of space: Space) async throws -> WebhookSummary? {
         try await store.webhooks().first { $0.space == space }
-            .flatMap { WebhookSummary($0, now: configuration.environment.now) }
+            .flatMap { WebhookSummary($0, now: now) }
     }
 
-    /// The job with a typed name.
     func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
         guard let id = JobID(name), let found = try await store.job(id) else {
-            throw CommandError.noSuchJob(name)
+            throw UserMessage.noSuchJob(name)
         }
         return found
     }

@@ -6,7 +6,7 @@ enum UnknownCommand {
     /// The error for the program's arguments; `nil` if they begin with a command.
     static func error(
         _ arguments: some Collection<String>, below root: any ParsableCommand.Type
-    ) -> CommandError? {
+    ) -> UserMessage? {
         var words = arguments.prefix { !$0.hasPrefix("-") }[...]
         var command = root
         var path = [root.configuration.commandName ?? ""]
@@ -15,9 +15,12 @@ enum UnknownCommand {
             let children = children(of: command)
             guard !children.isEmpty else { return nil }
             guard let child = children.first(where: { $0.name == word }) else {
-                return .unknownCommand(
-                    word, of: path.joined(separator: " "),
-                    nearest: NearestWord.of(word, in: children.map(\.name)))
+                let program = path.joined(separator: " ")
+                let nearest = NearestWord.of(word, in: children.map(\.name))
+                return UserMessage(
+                    .usage, "unknown_command", "There is no command '\(program) \(word)'.",
+                    nearest.map { "Did you mean '\(program) \($0)'?" }
+                        ?? "'\(program) --help' lists the commands.")
             }
             command = child.command
             path.append(word)

@@ -2,7 +2,7 @@ import Foundation
 package import Generation
 package import Ground
 package import HeadshotWorker
-import JobQueue
+package import JobQueue
 
 /// Settings of the services that models are asked of.
 extension Configuration {
@@ -12,7 +12,7 @@ extension Configuration {
     {
         let longest = Self.longestModel
         let provider = overrides.provider
-        let variable: Variable = provider == .openai ? .openAIModel : .model
+        let variable = ProviderVariables(of: provider).model
         let found = try setting(overrides.model, variable, "at most \(longest) characters") {
             $0.count <= longest ? $0 : nil
         }
@@ -30,7 +30,7 @@ extension Configuration {
 
     /// The model for words that the user named; `nil` lets a worker choose one from the key's list.
     package func wordsModel(of provider: ProviderKind) throws(SetupError) -> String? {
-        let variable: Variable = provider == .openai ? .openAIWordsModel : .wordsModel
+        let variable = ProviderVariables(of: provider).wordsModel
         guard let named = environment[variable] else { return nil }
         let offered = ModelFacts.namable(of: provider.rawValue, for: .words) ?? []
         guard offered.contains(where: { ModelFacts.isSame($0, named) }) else {
@@ -46,29 +46,32 @@ extension Configuration {
 
     /// The key; never printed, never stored.
     package func apiKey(_ overrides: ProviderOverrides = ProviderOverrides()) throws -> APIKey {
+        let source = ProviderVariables(of: overrides.provider)
         if let file = keyFile(overrides) { return try key(inFile: file) }
-        let source = KeySource(overrides.provider)
-        for variable in source.variables {
-            guard let secret = environment.secret(variable) else { continue }
-            return try apiKey(secret, in: variable)
+        for variable in source.keys {
+            if let secret = environment.secret(variable) {
+                return try apiKey(secret, in: variable.rawValue)
+            }
         }
-        if let folder = environment[.credentialsFolder] {
-            let file = "\(folder)/\(source.credential)"
-            if FileManager.default.fileExists(atPath: file) { return try key(inFile: file) }
-        }
-        throw SetupError.noKey
+        guard let file = credential(source.credential) else { throw SetupError.noKey }
+        return try key(inFile: file)
     }
 
-    /// Reads the key from a variable's text.
-    package func apiKey(_ secret: Secret, in variable: Variable) throws(SetupError) -> APIKey {
-        try Self.secret("The API key", in: variable.rawValue) { () throws(SecretText.Fault) in
+    /// Reads the key from a text; `place` says where it is from.
+    package func apiKey(_ secret: Secret, in place: String) throws(SetupError) -> APIKey {
+        try Self.secret("The API key", in: place) { () throws(SecretText.Fault) in
             try APIKey(secret)
         }
     }
 
+    private func key(inFile path: String) throws(SetupError) -> APIKey {
+        let text = try Self.secret("The API key", inFile: path) { .unreadableKeyFile(path: $0) }
+        return try apiKey(text, in: path)
+    }
+
     /// The file that was named for the key.
     package func keyFile(_ overrides: ProviderOverrides = ProviderOverrides()) -> String? {
-        overrides.apiKeyFile ?? environment[KeySource(overrides.provider).file]
+        overrides.apiKeyFile ?? environment[ProviderVariables(of: overrides.provider).keyFile]
     }
 
     /// Whether a key is set.
@@ -101,15 +104,8 @@ extension Configuration {
     package func baseURL(_ overrides: ProviderOverrides = ProviderOverrides())
         throws(GenerationError) -> BaseURL
     {
-        switch overrides.provider {
-        case .openai:
-            try BaseURL(
-                overrides.baseURL ?? environment[.openAIBaseURL]
-                    ?? ServiceConfiguration.openAIBaseURL)
-        case .gemini, .local:
-            try BaseURL(
-                overrides.baseURL ?? environment[.baseURL] ?? ServiceConfiguration.geminiBaseURL)
-        }
+        let source = ProviderVariables(of: overrides.provider)
+        return try BaseURL(overrides.baseURL ?? environment[source.baseURL] ?? source.usualURL)
     }
 
     /// The provider, ready to be asked.
@@ -117,22 +113,10 @@ extension Configuration {
         _ overrides: ProviderOverrides = ProviderOverrides(),
         timeout: Duration = RequestLimits.longestTimeout
     ) throws -> ServiceProvider {
-        let key = try apiKey(overrides)
-        let url = try baseURL(overrides)
+        let service = try ServiceConfiguration(
+            apiKey: apiKey(overrides), baseURL: baseURL(overrides), timeout: timeout)
         return overrides.provider == .openai
-            ? try ServiceProvider.openai(
-                ServiceConfiguration(apiKey: key, baseURL: url, timeout: timeout))
-            : try ServiceProvider.gemini(
-                ServiceConfiguration(apiKey: key, baseURL: url, timeout: timeout))
-    }
-
-    private func key(inFile path: String) throws -> APIKey {
-        guard let file = FileManager.default.contents(atPath: path) else {
-            throw SetupError.unreadableKeyFile(path: Self.shown(path))
-        }
-        return try Self.secret("The API key", in: path) { () throws(SecretText.Fault) in
-            try APIKey(SecretText.text(of: file))
-        }
+            ? try ServiceProvider.openai(service) : try ServiceProvider.gemini(service)
     }
 
     /// The path of a file with a secret as it may be shown: not if there is no such file, and its name may be the secret itself.
@@ -147,6 +131,26 @@ extension Configuration {
         return "a name that looks like a key, which is not repeated"
     }
 
+    /// The file with a credential that systemd hands over; `nil` if it hands over none.
+    func credential(_ name: String) -> String? {
+        let file = environment[.credentialsFolder].map { "\($0)/\(name)" }
+        return file.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+    }
+
+    /// Reads a file with a secret.
+    ///
+    /// - Parameter unreadable: The error for a file that cannot be read, of which the path may be shown.
+    static func secret(
+        _ what: String, inFile path: String, orElse unreadable: (_ path: String) -> SetupError
+    ) throws(SetupError) -> Secret {
+        guard let file = FileManager.default.contents(atPath: path) else {
+            throw unreadable(shown(path))
+        }
+        return try secret(what, in: path) { () throws(SecretText.Fault) in
+            try SecretText.text(of: file)
+        }
+    }
+
     /// Reads a secret, and says of a fault where it is.
     static func secret<Value>(
         _ what: String, in place: String, _ read: () throws(SecretText.Fault) -> Value
@@ -159,23 +163,88 @@ extension Configuration {
     }
 }
 
-/// Where a provider's key is looked for, in this order.
-private struct KeySource {
-    let file: Variable
-    let variables: [Variable]
-    /// The name of systemd's credential.
+/// Where a provider's settings are looked for.
+package struct ProviderVariables {
+    package let model: Variable
+    package let wordsModel: Variable
+    let baseURL: Variable
+    let usualURL: String
+    /// Names a file with the key, which counts before the keys.
+    let keyFile: Variable
+    let keys: [Variable]
+    /// The name of systemd's credential, which counts after them.
     let credential: String
 
-    init(_ provider: ProviderKind) {
+    package init(of provider: ProviderKind) {
         switch provider {
         case .openai:
-            file = .openAIKeyFile
-            variables = [.openAIKey]
+            model = .openAIModel
+            wordsModel = .openAIWordsModel
+            baseURL = .openAIBaseURL
+            usualURL = ServiceConfiguration.openAIBaseURL
+            keyFile = .openAIKeyFile
+            keys = [.openAIKey]
             credential = "openai-api-key"
         case .gemini, .local:
-            file = .apiKeyFile
-            variables = [.geminiKey, .googleKey]
+            model = .model
+            wordsModel = .wordsModel
+            baseURL = .baseURL
+            usualURL = ServiceConfiguration.geminiBaseURL
+            keyFile = .apiKeyFile
+            keys = [.geminiKey, .googleKey]
             credential = "gemini-api-key"
         }
+    }
+}
+
+extension Configuration {
+    /// The model that will make a provider's jobs of a queue.
+    ///
+    /// - Parameter store: `nil` if there is no queue yet.
+    package func expectedModel(
+        _ store: JobStore?, _ overrides: ProviderOverrides = ProviderOverrides()
+    ) async throws -> ExpectedModel {
+        let provider = overrides.provider
+        let chosen = try await store?.models(of: provider.rawValue).chosen
+        return ExpectedModel(of: provider, named: try model(overrides), chosen: chosen)
+    }
+
+    /// The provider that is asked where none is named, if it is one that asks a model.
+    ///
+    /// A wrong setting is reported by the commands that need it.
+    package var usualPaidProvider: ProviderKind {
+        let usual = try? providerKind(nil)
+        return usual.flatMap { $0.isPaid ? $0 : nil } ?? .gemini
+    }
+}
+
+extension Session {
+    /// The quote for a new job of a provider; `nil` if no model is asked.
+    ///
+    /// - Parameter named: The model that the user named for it.
+    package func quote(for provider: ProviderKind, named: String? = nil) async throws
+        -> Quote?
+    {
+        guard provider.isPaid else { return nil }
+        return try await configuration.expectedModel(
+            store, ProviderOverrides(of: provider, model: named)
+        ).quote
+    }
+
+    /// The models that will make the jobs of all providers that ask one.
+    package func expectedModels() async throws -> [ProviderKind: String] {
+        var models: [ProviderKind: String] = [:]
+        for kind in ProviderKind.paid {
+            models[kind] =
+                try await configuration.expectedModel(store, ProviderOverrides(of: kind)).name
+        }
+        return models
+    }
+
+    /// The quotes for new jobs of all providers that ask a model.
+    package func quotes() async throws -> [ProviderKind: Quote] {
+        var quotes: [ProviderKind: Quote] = [:]
+        for provider in ProviderKind.paid { quotes[provider] = try await quote(for: provider) }
+        return quotes
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Ground
 import HeadshotWorker
-import JobQueue
+package import JobQueue
 package import ObjectStore
 
 /// Settings of the store that keeps the files, if the home does not.
@@ -56,13 +56,8 @@ extension Configuration {
             return try S3Credentials(
                 access, secret, environment.secret(.storeSessionToken), in: \.rawValue)
         }
-        if let folder = environment[.credentialsFolder] {
-            let file = "\(folder)/s3-key"
-            if FileManager.default.fileExists(atPath: file) {
-                return try Self.credentials(inFile: file)
-            }
-        }
-        throw .noStoreKey
+        guard let file = credential("s3-key") else { throw .noStoreKey }
+        return try Self.credentials(inFile: file)
     }
 
     /// The file that was named for the keys of the store.
@@ -99,11 +94,8 @@ extension Configuration {
     /// Reads lines of `AWS_ACCESS_KEY_ID=…` and `AWS_SECRET_ACCESS_KEY=…`, in large or small letters, as the files of
     /// Amazon's own tools have them, too.
     private static func credentials(inFile path: String) throws(SetupError) -> S3Credentials {
-        guard let file = FileManager.default.contents(atPath: path) else {
-            throw .unreadableStoreKey(path: shown(path))
-        }
-        let text = try secret("The keys of the store", in: path) { () throws(SecretText.Fault) in
-            try SecretText.text(of: file)
+        let text = try secret("The keys of the store", inFile: path) {
+            .unreadableStoreKey(path: $0)
         }
         var values: [String: Secret] = [:]
         for line in text.exposed.split(whereSeparator: \.isNewline) {
@@ -129,8 +121,7 @@ extension Configuration {
 extension S3Credentials {
     /// Reads the keys; `place` says where each is from.
     fileprivate init(
-        _ accessKey: Secret, _ secretKey: Secret, _ token: Secret?,
-        in place: (Variable) -> String
+        _ accessKey: Secret, _ secretKey: Secret, _ token: Secret?, in place: (Variable) -> String
     ) throws(SetupError) {
         func read(_ text: Secret, _ variable: Variable) throws(SetupError) -> Secret {
             try Configuration.secret("The store's key", in: place(variable)) {
@@ -142,5 +133,42 @@ extension S3Credentials {
         self.init(
             accessKey: try read(accessKey, .storeAccessKey),
             secretKey: try read(secretKey, .storeSecretKey), sessionToken: sessionToken)
+    }
+}
+
+/// Settings of the server that has the queue, if the home does not.
+extension Configuration {
+    /// The server that has the queue; `nil` if the home does.
+    package func queuePlace() throws(SetupError) -> PostgresPlace? {
+        guard let url = environment[.queue] else { return nil }
+        let password = try queuePassword()
+        do throws(PostgresPlace.Problem) {
+            return try PostgresPlace(url: url, password: password)
+        } catch {
+            // The URL itself is not shown: it may have a password.
+            throw .badQueue(error)
+        }
+    }
+
+    /// The server that has the queue; throws if the home does.
+    package func queueServer() throws(SetupError) -> PostgresPlace {
+        guard let place = try queuePlace() else { throw .noServer }
+        return place
+    }
+
+    /// Throws ``JobQueueError/unsupportedOnServer`` if a server has the queue.
+    package func requireQueueInHome() throws {
+        guard try queuePlace() == nil else { throw JobQueueError.unsupportedOnServer }
+    }
+
+    /// The password, from a file that was named, or from systemd; `nil` leaves it to libpq where to look.
+    private func queuePassword() throws(SetupError) -> Secret? {
+        let named = environment[.queuePasswordFile].map(absolute)
+        guard let file = named ?? credential("postgres-password") else { return nil }
+        // A password may have any characters, quotes among them.
+        let text = try Self.secret("The queue's password", inFile: file) {
+            .unreadableQueuePassword(path: $0)
+        }
+        return Secret(text.exposed.trimmingCharacters(in: .newlines))
     }
 }

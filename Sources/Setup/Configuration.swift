@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Generation
 package import Ground
 package import HeadshotWorker
@@ -42,8 +42,7 @@ package struct Configuration: Sendable {
                 overrides.maxSpendPerDay, .maxSpendPerDay, "US dollars like 5 or 0.50",
                 Dollars.init(argument:))?.microUSD,
             timeZone: try setting(
-                overrides.timeZone, .timeZone, "a name like Europe/Berlin",
-                TimeZone.init(named:)))
+                overrides.timeZone, .timeZone, "a name like Europe/Berlin", TimeZone.init(named:)))
     }
 
     /// The time zone of the machine: that of the variable `TZ`, else the one that is set up for all programs.
@@ -64,8 +63,7 @@ package struct Configuration: Sendable {
     package func providerKind(_ wish: ProviderKind?, keyFile: String? = nil) throws
         -> ProviderKind
     {
-        let found = try setting(
-            wish, .provider, ProviderKind.names, ProviderKind.init(rawValue:))
+        let found = try setting(wish, .provider, ProviderKind.names, ProviderKind.init(rawValue:))
         if let found { return found }
         let keys = ProviderOverrides(apiKeyFile: keyFile)
         return try ProviderKind.paid.first { try isKeySet(keys.of($0)) } ?? .local
@@ -85,10 +83,7 @@ package struct Configuration: Sendable {
 
     /// The timeout of a request; after a longer wait, an answer rarely comes.
     package func requestTimeout(_ typed: Int? = nil) throws(SetupError) -> Duration {
-        let range = Self.requestSeconds
-        let seconds = try setting(typed, .requestTimeout, "\(range.words) seconds") {
-            number($0, range)
-        }
+        let seconds = try number(typed, .requestTimeout, in: Self.requestSeconds, of: " seconds")
         return seconds.map(Duration.seconds) ?? RequestLimits.longestTimeout
     }
 
@@ -148,7 +143,54 @@ package struct Configuration: Sendable {
     /// How much of a refused value is shown: enough to recognise it.
     private static let shownCharacters = 40
 
-    package func number(_ text: String, _ range: some RangeExpression<Int>) -> Int? {
+    func number(
+        _ typed: Int?, _ variable: Variable, in range: ClosedRange<Int>, of unit: String = ""
+    ) throws(SetupError) -> Int? {
+        try setting(typed, variable, range.words + unit) { number($0, range) }
+    }
+
+    func number(_ text: String, _ range: some RangeExpression<Int>) -> Int? {
         Int(digits: text, in: Int.min...Int.max).flatMap { range.contains($0) ? $0 : nil }
+    }
+}
+
+// Settings that override the environment, such as a command's options. A property that is `nil` overrides nothing.
+
+/// The cap and the budget.
+package struct CapOverrides: Equatable, Sendable {
+    package var dailyCap: Int?
+    package var maxSpendPerDay: Dollars?
+    package var timeZone: TimeZone?
+
+    package init(
+        dailyCap: Int? = nil, maxSpendPerDay: Dollars? = nil, timeZone: TimeZone? = nil
+    ) {
+        self.dailyCap = dailyCap
+        self.maxSpendPerDay = maxSpendPerDay
+        self.timeZone = timeZone
+    }
+}
+
+/// The settings of one provider.
+package struct ProviderOverrides: Equatable, Sendable {
+    /// Whose settings they are; they override nothing of another provider.
+    package var provider = ProviderKind.gemini
+    package var model: String?
+    package var baseURL: String?
+    package var apiKeyFile: String?
+
+    package init(
+        of provider: ProviderKind = .gemini, model: String? = nil, baseURL: String? = nil,
+        apiKeyFile: String? = nil
+    ) {
+        self.provider = provider
+        self.model = model
+        self.baseURL = baseURL
+        self.apiKeyFile = apiKeyFile
+    }
+
+    /// These, for their own provider; none for another.
+    package func of(_ other: ProviderKind) -> ProviderOverrides {
+        other == provider ? self : ProviderOverrides(of: other)
     }
 }

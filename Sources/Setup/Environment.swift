@@ -48,12 +48,8 @@ package struct Environment: Sendable {
         values[variable] ?? file?.settings[variable]?.value
     }
 
-    /// Where a setting is from.
-    package func source(of variable: Variable) -> SettingSource {
-        if values[variable] != nil { return .process }
-        guard let file, let setting = file.settings[variable] else { return .none }
-        return .file(path: file.path, line: setting.line)
-    }
+    /// Whether a variable of the process sets it.
+    package func isSetByProcess(_ variable: Variable) -> Bool { values[variable] != nil }
 
     /// The time: the machine's, or that of the queue's server once it is known.
     package var now: Date { clock.now }
@@ -91,25 +87,13 @@ package struct Environment: Sendable {
         WorkerEnvironment(
             now: { [clock] in clock.now },
             // Clock: the one that a worker is handed.
-            instant: { .now },
-            pause: pause,
+            instant: { .now }, pause: pause,
             newName: {
                 var generator = SystemRandomNumberGenerator()
                 return RandomName(using: &generator)
             },
-            chance: { Double.random(in: 0..<1) },
-            report: report)
+            chance: { Double.random(in: 0..<1) }, report: report)
     }
-}
-
-/// Where a setting is from.
-package enum SettingSource: Sendable, Equatable {
-    /// It is not set.
-    case none
-    /// A variable of the process.
-    case process
-    /// A line of a settings file.
-    case file(path: String, line: Int)
 }
 
 /// The clock that decides when jobs are due and which day a cap counts for.

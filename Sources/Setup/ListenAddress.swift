@@ -20,8 +20,7 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
         let parts = text.wholeMatch(of: /(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):([0-9]{1,5})/)
         guard let parts, let port = Int(digits: parts.2, in: 0...65535)
         else { return nil }
-        self = .network(
-            host: parts.1.trimmingCharacters(in: ["[", "]"]).lowercased(), port: port)
+        self = .network(host: parts.1.trimmingCharacters(in: ["[", "]"]).lowercased(), port: port)
     }
 
     /// Whether only programs on this machine can reach it.

@@ -68,7 +68,7 @@ extension Session {
     package func submit(
         _ repetitions: [Repetition], once: Bool, within allowance: FreeAllowance? = nil
     ) async throws -> [(job: Job, result: ResolutionResult)] {
-        let now = configuration.environment.now
+        let now = now
         let uncertain = repetitions.filter { $0.job.state == .uncertain }
         let others = repetitions.filter { $0.job.state != .uncertain }
         var results: [(job: Job, result: ResolutionResult)] = []

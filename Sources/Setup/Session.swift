@@ -1,5 +1,5 @@
 package import Companion
-import Foundation
+package import Foundation
 import Ground
 package import HeadshotWorker
 package import JobQueue
@@ -18,6 +18,8 @@ package struct Session: Sendable {
     package var results: String
     /// Called with what cannot be removed.
     package var report: @Sendable (WorkerEvent) -> Void = { _ in }
+
+    package var now: Date { configuration.environment.now }
 
     /// How long a service waits for a queue's server that is away.
     package static let longestWait: Duration = .seconds(300)
@@ -80,16 +82,13 @@ package struct Session: Sendable {
         }
         do {
             if let clock = store.clock { configuration.environment.follow(time: clock) }
-            let files: String
-            if let store = try configuration.storeURL() {
-                files = store
-            } else {
-                let agreed = try await store.agreedStore()
+            var files = try configuration.storeURL()
+            if files == nil {
                 files = try await BlockingFiles.run { () throws(StorageError) in
-                    try FolderName.obtain(home, agreed: agreed, configuration.environment)
+                    try FolderName.obtain(home, configuration.environment)
                 }
             }
-            try await store.agree(onStore: files)
+            if let files { try await store.agree(onStore: files) }
         } catch {
             try? store.close()
             throw error
@@ -134,7 +133,7 @@ package struct Session: Sendable {
     /// Recovers the jobs of dead workers, so that the user sees and decides on true states.
     package func takeBackOrphans() async throws {
         let recovery = OrphanRecovery(store: store, home: home)
-        try await recovery.takeBack(now: configuration.environment.now)
+        try await recovery.takeBack(now: now)
     }
 
     /// The services about persons; they read each space's texts once.
@@ -172,7 +171,63 @@ package struct Session: Sendable {
     /// - Parameter isPaid: As for ``OrphanRecovery/adoptAnswer(of:isPaid:now:)``.
     package func adoptAnswer(of job: JobID, isPaid: Bool = false) async throws -> Bool {
         let recovery = OrphanRecovery(store: store, home: home)
-        return try await recovery.adoptAnswer(
-            of: job, isPaid: isPaid, now: configuration.environment.now)
+        return try await recovery.adoptAnswer(of: job, isPaid: isPaid, now: now)
+    }
+}
+
+extension Session {
+    /// Adds a space with its texts, its webhook and its first token, all or nothing.
+    ///
+    /// - Returns: The secret of its webhook, if it has one; `nil` if the space exists.
+    package func create(
+        _ space: Space, _ settings: SpaceSettings, words: String?, webhook: WebhookURL?,
+        token: NewToken
+    ) async throws -> (record: SpaceRecord, secret: WebhookSecret?)? {
+        // On the disk before anything can be signed with it.
+        let key = try await webhook == nil ? nil : serveKey()
+        let record = try await store.create(
+            space, settings, words: words, webhook: webhook, token: token, now: now)
+        return record.map { record in
+            (record, key.flatMap { Self.secret(of: record, $0) })
+        }
+    }
+
+    /// Changes a space, all or nothing.
+    ///
+    /// - Returns: The secret of its webhook, if that is a new one; `nil` if there is no such space.
+    package func change(
+        _ space: Space, words: SettingChange<String>, webhook: SettingChange<WebhookURL>,
+        _ body: @Sendable (inout SpaceSettings) -> Void
+    ) async throws -> (record: SpaceRecord, secret: WebhookSecret?)? {
+        var key: ServeKey?
+        if case .set(.some) = webhook { key = try await serveKey() }
+        let changed = try await store.change(space, words: words, webhook: webhook, now: now, body)
+        return changed.map { changed in
+            let secret =
+                changed.isSecretNew ? key.flatMap { Self.secret(of: changed.record, $0) } : nil
+            return (changed.record, secret)
+        }
+    }
+
+    private func serveKey() async throws -> ServeKey {
+        try await ServeKey.obtain(home, random: configuration.environment.randomBytes)
+    }
+
+    private static func secret(of record: SpaceRecord, _ key: ServeKey) -> WebhookSecret? {
+        record.webhook.map {
+            WebhookSecret(key, space: record.space, generation: $0.generation)
+        }
+    }
+
+    /// Gives a space's webhook a new secret; `nil` if it has no webhook.
+    ///
+    /// - Parameter overlap: Until when the secret before signs, too.
+    package func rotateWebhook(
+        of space: Space, overlap: Date
+    ) async throws -> WebhookSecret? {
+        let key = try await serveKey()
+        return try await store.rotateWebhook(of: space, overlap: overlap).map {
+            WebhookSecret(key, space: space, generation: $0.generation)
+        }
     }
 }

@@ -89,11 +89,6 @@ extension SettingsFile {
         /// The owner of a folder; `nil` if it is not there.
         package let owner: @Sendable (_ folder: String) -> UInt32?
 
-        package init(user: UInt32, owner: @escaping @Sendable (_ folder: String) -> UInt32?) {
-            self.user = user
-            self.owner = owner
-        }
-
         /// Those of this process.
         package static let process = Surroundings(user: geteuid()) { folder in
             let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
@@ -107,8 +102,7 @@ extension SettingsFile {
     /// their own queue.
     package static func find(
         named: String?, in environment: Environment,
-        machine: String = "/etc/headshot/headshot.conf",
-        _ surroundings: Surroundings = .process
+        machine: String = "/etc/headshot/headshot.conf", _ surroundings: Surroundings = .process
     ) throws(SetupError) -> SettingsFile? {
         if let path = named ?? environment[.config] { return try SettingsFile(path: path) }
         let folder = environment[.configHome] ?? environment[.userHome].map { "\($0)/.config" }

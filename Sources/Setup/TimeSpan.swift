@@ -1,3 +1,4 @@
+import Foundation
 import Ground
 
 /// A length of time as users write it: `90s`, `10m`, `2h`, `30d`.
@@ -22,4 +23,28 @@ package struct TimeSpan: Equatable, Sendable {
             }
         duration = .seconds(seconds)
     }
+}
+
+/// A sum as the user types it: `5`, `0.50`, `$12.5`.
+package struct Dollars: Equatable {
+    /// Millionths of a US dollar.
+    package let microUSD: Int
+
+    package init?(argument: String) {
+        let sum = argument.hasPrefix("$") ? argument.dropFirst() : argument[...]
+        let parts = sum.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count),
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+            let whole = Int(digits: parts[0], in: 0...Self.most)
+        else { return nil }
+        let fraction = parts.count == 2 ? String(parts[1]) : "0"
+        let digits = fraction + String(repeating: "0", count: max(0, 6 - fraction.count))
+        guard fraction.count <= 6, let millionths = Int(digits: digits, in: 0...999_999) else {
+            return nil
+        }
+        microUSD = whole * 1_000_000 + millionths
+    }
+
+    /// In dollars: more than anyone spends on headshots a day, and small enough not to overflow in sums.
+    private static let most = 1_000_000
 }

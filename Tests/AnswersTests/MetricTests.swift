@@ -7,17 +7,28 @@ struct MetricTests {
     @Test func `a metric is its help, its type, and a line for each sample`() {
         let metric = Metric(
             "jobs", "Jobs by state.", .gauge,
-            [
-                .init(labels: [.init("state", "waiting"), .init("by", "local")], value: 3),
-                .init(suffix: "_sum", value: 0.5),
-            ])
+            [.init([("state", "waiting"), ("by", "local")], 3), .init([], 0.5)])
         #expect(
             Metric.text(of: [metric]) == """
                 # HELP jobs Jobs by state.
                 # TYPE jobs gauge
                 jobs{state="waiting",by="local"} 3
-                jobs_sum 0.5
+                jobs 0.5
                 """)
+    }
+
+    @Test func `a histogram is its bounds, the sum and the count`() {
+        let samples = Metric.Sample.histogram(
+            [("by", "local")], [("0.5", 1), ("2.0", 3)], count: 4, sum: 7.5)
+        #expect(
+            Metric.text(of: [Metric("wait", "Waits.", .histogram, samples)]).hasSuffix(
+                """
+                wait_bucket{by="local",le="0.5"} 1
+                wait_bucket{by="local",le="2.0"} 3
+                wait_bucket{by="local",le="+Inf"} 4
+                wait_sum{by="local"} 7.5
+                wait_count{by="local"} 4
+                """))
     }
 
     @Test func `a metric without samples is left out`() {
@@ -36,7 +47,7 @@ struct MetricTests {
         ("ä{}=,", "ä{}=,"), ("a\"\u{301}b", "a\\\"\u{301}b"), ("a\\\u{301}b", "a\\\\\u{301}b"),
     ])
     func `no label can end its quotes or its line`(_ value: String, _ written: String) {
-        let metric = Metric("m", "M.", .gauge, [.init(labels: [.init("l", value)], value: 1)])
+        let metric = Metric("m", "M.", .gauge, [.init([("l", value)], 1)])
         #expect(Metric.text(of: [metric]).hasSuffix("m{l=\"\(written)\"} 1"))
     }
 

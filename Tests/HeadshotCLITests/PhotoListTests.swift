@@ -20,7 +20,7 @@ struct PhotoListTests {
     }
 
     @Test func `a list that is no text is refused`() {
-        #expect(throws: CommandError.unreadableList(path: "list")) {
+        #expect(throws: UserMessage.unreadableList(path: "list")) {
             try PhotoList.paths(in: Data([0xFF, 0xFE]), isNullSeparated: false, list: "list")
         }
     }

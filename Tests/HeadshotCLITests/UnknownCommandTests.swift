@@ -8,7 +8,6 @@ import Testing
 struct UnknownCommandTests {
     private func told(_ line: String) -> UserMessage? {
         UnknownCommand.error(line.split(separator: " ").map(String.init), below: Headshot.self)
-            .map { UserMessage($0) }
     }
 
     @Test(arguments: [

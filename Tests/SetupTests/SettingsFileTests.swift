@@ -73,9 +73,9 @@ struct SettingsFileTests {
         #expect(try configuration.limits().charges == 3)
         #expect(try configuration.concurrency() == 8)
         #expect(try configuration.concurrency(1) == 1)
-        #expect(environment.source(of: .dailyCap) == .file(path: file.path, line: 2))
-        #expect(environment.source(of: .concurrency) == .process)
-        #expect(environment.source(of: .home) == .none)
+        #expect(file.settings[.dailyCap]?.line == 2)
+        #expect(!environment.isSetByProcess(.dailyCap))
+        #expect(environment.isSetByProcess(.concurrency))
     }
 
     @Test func `a named file counts first, then the user's own, then the machine's`() async throws {

@@ -25,22 +25,6 @@ extension FailureReason {
         }
     }
 
-    /// What to do next.
-    package func nextStep(for job: JobID) -> NextStep? {
-        switch self {
-        case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
-            .answerLost, .resolvedPaid:
-            .retry(job, .paidAgain)
-        case .photoUnreadable: .retry(job, .afterRepair)
-        case .accountLimited: .seeGate
-        case .serverError, .refused: .retry(job, .asksAgain)
-        case .invalidRequest, .photoMissing: .submit(canForce: false)
-        case .resultUnwritable: .retry(job, .afterFreeingNames)
-        case .preparationFailed: .checkMachine
-        case .replaced, .outcomeUnknown, .refusedWords: nil
-        }
-    }
-
     /// The sentence with the detail of this case, in the words of its source.
     package func sentence(detail: String?) -> String {
         guard self == .unreadableAnswer, let detail, !detail.isEmpty else { return sentence }

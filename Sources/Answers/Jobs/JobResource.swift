@@ -1,49 +1,22 @@
 import Companion
 package import Foundation
-package import Ground
-package import HeadshotWorker
+import Ground
+import HeadshotWorker
 package import JobQueue
 
 /// A job as an app sees it over HTTP: without paths of this machine, and without the words sent to a model.
 package struct JobResource: Encodable, Sendable {
-    package let id: String
-    package let state: String
-    package let reason: String
-    package let sentence: String
-    package let person: String
-    package let photo: String
-    package let photoSHA256: String?
-    package let kind: String
-    package let style: String?
-    package let score: Double?
-    package let provider: String
-    package let key: String?
-    /// Where it is on its way.
     package let phase: Phase
-    package let sentBytes: Int?
-    package let totalBytes: Int?
-    package let retryOf: String?
-    package let submitted: Date
-    package let due: Date?
-    package let started: Date?
-    package let ended: Date?
-    /// When a job that is rate limited goes on automatically, and the whole seconds until then; absent if that is not known.
-    package let until: Date?
-    package let retryAfter: Int?
-    package let findings: [Finding]
-    /// What was seen in the headshot; absent in lists, which it would make long.
-    package let headshot: HeadshotAnalysis?
-    /// `no`, `yes`, or `unknown` while that is not known.
-    package let charged: String
-    package let links: Links
-
-    /// Where more about it is.
-    package struct Links: Encodable, Sendable {
-        package let `self`: String
-        /// Absent as long as there is none.
-        package let headshot: String?
-        package let photo: String?
-    }
+    private let summary: JobSummary
+    private let progress: JobProgress?
+    /// When a job that is rate limited goes on automatically; `nil` if that is not known.
+    private let until: Date?
+    /// The whole seconds until then.
+    private let retryAfter: Int?
+    private let findings: [Finding]
+    /// What was seen in the headshot; `nil` in lists, which it would make long.
+    private let headshot: HeadshotAnalysis?
+    private let charged: Charged
 
     /// Where a job is on its way; the words are those of apps that show it.
     package enum Phase: String, Encodable, Sendable {
@@ -60,59 +33,53 @@ package struct JobResource: Encodable, Sendable {
         _ job: Job, _ charges: [Charge], by rules: PlanRules, progress: JobProgress? = nil,
         gate: Gate? = nil, isListed: Bool = false, now: Date
     ) {
-        let summary = JobSummary(job, gate: gate, now: now)
-        id = summary.id
-        state = summary.state
-        reason = summary.reason
-        sentence = summary.sentence
-        person = summary.person
-        photo = summary.photo
-        photoSHA256 = job.input.map(PhotoName.digest)
-        kind = summary.kind
-        style = summary.style
-        score = summary.score
-        provider = summary.provider
-        key = job.key
+        self.progress = progress
+        summary = JobSummary(job, gate: gate, now: now)
         phase = Phase(job, progress: progress, gate: gate)
-        sentBytes = progress?.sentBytes
-        totalBytes = progress?.totalBytes
-        retryOf = job.retryOf?.description
-        submitted = summary.submitted
-        due = summary.due
-        started = summary.started
-        ended = summary.ended
         let goesOn = gate?.isHalted == true ? nil : gate?.opens ?? summary.due
         until = phase == .rateLimited ? goesOn : nil
         retryAfter = until.map { max(0, Int(clamping: $0.timeIntervalSince(now), rounding: .up)) }
         findings = rules.shown(job.photoFindings)
         headshot = isListed ? nil : rules.shown(job.headshotAnalysis)
-        charged = Charged(charges.map(\.state)).rawValue
-        let path = "/v1/jobs/\(summary.id)"
-        links = Links(
-            self: path, headshot: job.result == nil ? nil : "\(path)/headshot",
-            photo: job.input == nil ? nil : "\(path)/photo")
+        charged = Charged(charges.map(\.state))
+    }
+
+    private var job: Job { summary.job }
+    package var id: String { job.id.description }
+    package var kind: String { job.kind.rawValue }
+    package var ended: Date? { job.ended }
+
+    package func encode(to encoder: any Encoder) throws {
+        let path = "/v1/jobs/\(id)"
+        let links: JSONObject = [
+            "self": path, "headshot": job.result == nil ? nil : "\(path)/headshot",
+            "photo": job.input == nil ? nil : "\(path)/photo",
+        ]
+        try summary.encodeForApps(to: encoder)
+        try encoder.encode([
+            "photoSHA256": job.input.map(PhotoName.digest), "key": job.key, "phase": phase,
+            "sentBytes": progress?.sentBytes, "totalBytes": progress?.totalBytes,
+            "retryOf": job.retryOf?.description, "until": until, "retryAfter": retryAfter,
+            "findings": findings, "headshot": headshot, "charged": charged.rawValue,
+            "links": links,
+        ])
     }
 
     /// What changes when the job goes on, without values that change with time only.
     package struct Step: Equatable, Sendable {
-        private let state: String
-        private let reason: String
-        private let phase: Phase
-        private let sentBytes: Int?
-        private let due: Date?
-        private let until: Date?
-
-        fileprivate init(_ job: JobResource) {
-            state = job.state
-            reason = job.reason
-            phase = job.phase
-            sentBytes = job.sentBytes
-            due = job.due
-            until = job.until
-        }
+        fileprivate let state: JobState
+        fileprivate let reason: String
+        fileprivate let phase: Phase
+        fileprivate let sentBytes: Int?
+        fileprivate let due: Date?
+        fileprivate let until: Date?
     }
 
-    package var step: Step { Step(self) }
+    package var step: Step {
+        Step(
+            state: job.state, reason: job.reason, phase: phase, sentBytes: progress?.sentBytes,
+            due: summary.due, until: until)
+    }
 }
 
 extension JobResource.Phase {

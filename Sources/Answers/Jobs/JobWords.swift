@@ -6,101 +6,53 @@ package import JobQueue
 import PromptFactory
 import Validation
 
-/// A job's state in words, and the next step.
-package struct JobWords: Equatable, Sendable {
-    /// One or two sentences.
-    package let sentence: String
-    /// The next step, if there is one.
-    package let nextStep: NextStep?
-
-    /// Words a job as it was read from the queue.
+extension Job {
+    /// The job's state, as it was read from the queue, in one or two sentences.
     ///
     /// An unknown code was written by a newer program, and is shown unchanged.
     ///
-    /// - Parameters:
-    ///   - charges: The job's charges, which may prove that it was paid.
-    ///   - gate: The provider's gate, which says until when a job waits for it.
-    package init(
-        _ job: Job, _ charges: [Charge] = [], gate: Gate? = nil, now: Date,
-        timeZone: TimeZone = TimeWords.zone
-    ) {
-        self.init(job, job.headshotOrder, charges, gate: gate, now: now, timeZone: timeZone)
-    }
-
-    /// Words a job whose order was read.
-    init(
-        _ job: Job, _ order: HeadshotOrder?, _ charges: [Charge] = [], gate: Gate?, now: Date,
-        timeZone: TimeZone
-    ) {
-        switch job.state {
-        case .waiting where job.kind == .headshot ? order == nil : !job.isUnderstood:
-            self.init(
-                "It was written by a newer version of headshot, and waits for a worker of that version."
-            )
-        case .waiting:
-            self.init(waiting: job, gate: gate, now: now, timeZone: timeZone)
-        case .running:
-            self.init(job.runningSentence)
-        case .succeeded:
-            self.init(job.succeededSentence, .fetch(job.id))
-        case .rejected:
-            self.init(job.rejectedSentence, job.nextStep(rejected: order))
+    /// - Parameter gate: The provider's gate, which says until when the job waits for it.
+    package func sentence(
+        gate: Gate? = nil, now: Date, timeZone: TimeZone = TimeWords.zone
+    ) -> String {
+        switch state {
+        case .waiting where kind == .headshot ? headshotOrder == nil : !isUnderstood:
+            "It was written by a newer version of headshot, and waits for a worker of that version."
+        case .waiting: waitingSentence(gate, now: now, timeZone: timeZone)
+        case .running: runningSentence
+        case .succeeded: succeededSentence
+        case .rejected: rejectedSentence
         case .failed:
-            self.init(failed: job)
+            FailureReason(rawValue: reason)?.sentence(detail: detail)
+                ?? "It failed: \(reason.printable)"
         case .cancelled:
-            self.init(
-                CancellationReason(rawValue: job.reason)?.sentence
-                    ?? "Taken back: \(job.reason.printable)")
+            CancellationReason(rawValue: reason)?.sentence ?? "Taken back: \(reason.printable)"
         case .uncertain:
-            self.init(
-                UncertaintyReason(rawValue: job.reason)?.sentence
-                    ?? "It may have been charged: \(job.reason.printable)",
-                .resolve(job.id, isPaid: charges.contains { $0.state == .paid }))
+            UncertaintyReason(rawValue: reason)?.sentence
+                ?? "It may have been charged: \(reason.printable)"
         }
     }
 
-    private init(_ sentence: String, _ nextStep: NextStep? = nil) {
-        self.sentence = sentence
-        self.nextStep = nextStep
-    }
-
-    private init(failed job: Job) {
-        if let reason = FailureReason(rawValue: job.reason) {
-            self.init(
-                reason.sentence(detail: job.detail), reason.nextStep(for: job.id))
-        } else {
-            self.init("It failed: \(job.reason.printable)")
-        }
-    }
-
-    private init(waiting job: Job, gate: Gate?, now: Date, timeZone: TimeZone) {
-        let until = TimeWords.until(job.due, now: now, in: timeZone)
-        switch job.waitReason {
-        case .new:
-            self.init("Waits for a worker.", .work)
-        case .scheduled where job.due > now: self.init("Waits \(until), as asked for.")
-        case .scheduled: self.init("Waits for a worker; its time has come.")
-        case .cooldown:
-            self.init(
-                Self.cooldownSentence(gate, now: now, timeZone: timeZone), .seeGate)
-        case .dailyCap: self.init("All headshots of the day are used. Waits \(until).")
-        case .budget: self.init("The day's money is spent. Waits \(until).")
-        case .providerHalted:
-            self.init("Service temporarily unavailable.", .seeHalt)
-        case .retry where job.due > now: self.init("Waits \(until), to be tried again.")
-        case .retry: self.init("Waits to be tried again.")
-        case .interrupted where job.due > now:
-            self.init(
-                "It was interrupted before anything was sent. Waits \(until), behind the others.")
+    private func waitingSentence(_ gate: Gate?, now: Date, timeZone: TimeZone) -> String {
+        let until = TimeWords.until(due, now: now, in: timeZone)
+        return switch waitReason {
+        case .new: "Waits for a worker."
+        case .scheduled where due > now: "Waits \(until), as asked for."
+        case .scheduled: "Waits for a worker; its time has come."
+        case .cooldown: Self.cooldownSentence(gate, now: now, timeZone: timeZone)
+        case .dailyCap: "All headshots of the day are used. Waits \(until)."
+        case .budget: "The day's money is spent. Waits \(until)."
+        case .providerHalted: "Service temporarily unavailable."
+        case .retry where due > now: "Waits \(until), to be tried again."
+        case .retry: "Waits to be tried again."
+        case .interrupted where due > now:
+            "It was interrupted before anything was sent. Waits \(until), behind the others."
         case .refused:
-            self.init(
-                "The provider refused it and did not say why. It is tried once more, behind the others."
-            )
-        case .interrupted:
-            self.init("Its worker ended before anything was sent; it is taken again.")
-        case .photo: self.init("Waits for its photo to be stored.")
-        case .answered: self.init("The answer is here and paid; a worker has to save it.")
-        case nil: self.init("Waits: \(job.reason.printable)")
+            "The provider refused it and did not say why. It is tried once more, behind the others."
+        case .interrupted: "Its worker ended before anything was sent; it is taken again."
+        case .photo: "Waits for its photo to be stored."
+        case .answered: "The answer is here and paid; a worker has to save it."
+        case nil: "Waits: \(reason.printable)"
         }
     }
 
@@ -114,17 +66,14 @@ package struct JobWords: Equatable, Sendable {
             "Too many requests. Please wait and try again. Waits \(until)."
         case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
             .locationNotSupported, .modelNotFound, .noModelOffered, .priceAboveQuote,
-            .modelUnsuitable,
-            .requestNotUnderstood, .accountLimited, .outOfCredit, .notTheService,
+            .modelUnsuitable, .requestNotUnderstood, .accountLimited, .outOfCredit, .notTheService,
             .unexpectedStatus, .proxyRefused, .certificateNotTrusted, .certificateOutOfDate,
-            .unusableSetting,
-            .serverErrors, .unreachable, .unknownOutcomes, .noAnswers, .refusals, nil:
+            .unusableSetting, .serverErrors, .unreachable, .unknownOutcomes, .noAnswers, .refusals,
+            nil:
             "Service temporarily unavailable. Waits \(until)."
         }
     }
-}
 
-extension Job {
     /// The order of a headshot; `nil` for other work, and for an order that this program cannot read.
     package var headshotOrder: HeadshotOrder? {
         kind == .headshot ? HeadshotOrder(payload: payload) : nil
@@ -145,7 +94,7 @@ extension Job {
         provider == ProviderKind.local.rawValue ? order?.wantedBackdrop : nil
     }
 
-    fileprivate var succeededSentence: String {
+    private var succeededSentence: String {
         guard kind == .analysis else { return "The headshot is ready." }
         guard let score = analysisOutcome?.score else {
             return "The analysis is ready: there is no face to give a score."
@@ -153,7 +102,7 @@ extension Job {
         return "The analysis is ready: \(score) of 10."
     }
 
-    fileprivate var runningSentence: String {
+    private var runningSentence: String {
         let sentence =
             switch phase {
             case .preparing: "The photo is looked at and made ready."
@@ -165,7 +114,7 @@ extension Job {
     }
 
     /// The sentence of the finding that refused the photo, or the requirement of its rule.
-    fileprivate var rejectedSentence: String {
+    private var rejectedSentence: String {
         let refusals = photoFindings.filter { $0.severity == .refusal }
         if !refusals.isEmpty {
             return refusals.map(\.sentence.printable).joined(separator: " ")
@@ -173,12 +122,61 @@ extension Job {
         return PhotoRules.named(reason)?.requirement
             ?? "The photo was refused: \(reason.printable)"
     }
+}
 
-    /// A photo that was refused only for its face can be forced, and a model can turn a head.
-    fileprivate func nextStep(rejected order: HeadshotOrder?) -> NextStep {
-        guard kind == .headshot else { return .submit(canForce: false) }
-        if LocalRule(rawValue: reason) != nil { return .retry(id, .byModel) }
-        let isForced = order?.isForced ?? false
-        return .submit(canForce: FaceRules.named(reason) != nil && !isForced)
+/// One job in a list.
+package struct JobSummary: Encodable, Sendable {
+    package let job: Job
+    package let sentence: String
+    /// The style of a headshot.
+    package let style: String?
+    /// The wanted backdrop; `nil` if a model makes the headshot.
+    package let backdrop: Backdrop?
+    /// `nil` for a job that does not wait.
+    package let due: Date?
+    /// Where the result is; its name alone, if no place of results was given.
+    package let result: String?
+
+    package init(
+        _ job: Job, gate: Gate? = nil, results: String? = nil, now: Date,
+        timeZone: TimeZone = TimeWords.zone
+    ) {
+        let order = job.headshotOrder
+        self.job = job
+        sentence = job.sentence(gate: gate, now: now, timeZone: timeZone)
+        style = order?.style.name
+        backdrop = job.backdrop(of: order)
+        due = job.state == .waiting ? job.due : nil
+        result = job.result(in: results)
     }
+
+    package func encode(to encoder: any Encoder) throws {
+        try encodeForApps(to: encoder)
+        try encoder.encode([
+            "space": job.person.space.named, "backdrop": backdrop, "result": result,
+        ])
+    }
+
+    /// Encodes what apps see, too.
+    func encodeForApps(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "id": job.id.description, "state": job.state, "reason": job.reason,
+            "sentence": sentence, "person": job.person.rawValue, "photo": job.inputName ?? "",
+            "kind": job.kind.rawValue, "style": style, "score": job.analysisOutcome?.score,
+            "provider": job.provider, "submitted": job.created, "due": due,
+            "started": job.started, "ended": job.ended,
+        ])
+    }
+}
+
+extension Job {
+    /// Where its result is in a place of results; its name alone, if no place is given.
+    package func result(in place: String?) -> String? {
+        result.map { name in place.map { "\($0)/\(name)" } ?? name }
+    }
+}
+
+extension Space {
+    /// The name as it is shown; `nil` for the command line's own space, which is not mentioned.
+    package var named: String? { self == .commandLine ? nil : rawValue }
 }

@@ -1,7 +1,7 @@
 import Ground
 
 /// One metric in the text format of Prometheus, version 0.0.4.
-package struct Metric: Equatable, Sendable {
+package struct Metric: Sendable {
     /// What sort of value it is.
     package enum Kind: String, Sendable {
         /// It only grows.
@@ -12,36 +12,46 @@ package struct Metric: Equatable, Sendable {
         case histogram
     }
 
-    /// One value.
-    package struct Sample: Equatable, Sendable {
-        /// What follows the metric's name, as `_bucket`; usually empty.
-        package let suffix: String
-        /// Names and values, in the order in which they are written.
-        package let labels: [Label]
-        package let value: Double
+    /// A name and a value by which samples of one metric differ.
+    package typealias Label = (name: String, value: String)
 
-        package init(suffix: String = "", labels: [Label] = [], value: Double) {
-            self.suffix = suffix
+    /// One value.
+    package struct Sample: Sendable {
+        /// What follows the metric's name, as `_bucket`; usually empty.
+        private(set) var suffix = ""
+        let labels: [Label]
+        let value: Double
+
+        package init(_ labels: [Label] = [], _ value: Double) {
             self.labels = labels
             self.value = value
         }
-    }
 
-    /// A name and a value by which samples of one metric differ.
-    package struct Label: Equatable, Sendable {
-        package let name: String
-        package let value: String
+        /// The samples of a histogram of one set of labels.
+        ///
+        /// - Parameter counts: How many values are within each bound.
+        package static func histogram(
+            _ labels: [Label], _ counts: [(bound: String, count: Int)], count: Int, sum: Double
+        ) -> [Sample] {
+            let buckets = (counts + [("+Inf", count)]).map { bound, count in
+                Sample(labels + [("le", bound)], Double(count)).with("_bucket")
+            }
+            return buckets + [
+                Sample(labels, sum).with("_sum"), Sample(labels, Double(count)).with("_count"),
+            ]
+        }
 
-        package init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
+        private func with(_ suffix: String) -> Sample {
+            var sample = self
+            sample.suffix = suffix
+            return sample
         }
     }
 
-    package let name: String
-    package let help: String
-    package let kind: Kind
-    package let samples: [Sample]
+    private let name: String
+    private let help: String
+    private let kind: Kind
+    private let samples: [Sample]
 
     package init(_ name: String, _ help: String, _ kind: Kind, _ samples: [Sample]) {
         self.name = name
@@ -52,7 +62,7 @@ package struct Metric: Equatable, Sendable {
 
     /// A metric with one sample, or none.
     package init(_ name: String, _ help: String, _ kind: Kind, _ value: Double?) {
-        self.init(name, help, kind, value.map { [Sample(value: $0)] } ?? [])
+        self.init(name, help, kind, value.map { [Sample([], $0)] } ?? [])
     }
 
     /// The lines of some metrics, without a newline at the end; those without samples are left out.

@@ -6,21 +6,10 @@ package import People
 
 /// A moment as it is sent.
 package struct MomentResource: Encodable {
-    package let id: String
-    let clientId: String
-    /// Absent for a moment without words.
-    let text: String?
-    let note: String?
-    let mood: String?
-    let photoCount: Int
-    let day: LocalDay
-    let happenedAt: Date
-    let submittedAt: Date
-    let timeZone: String
-    /// In seconds: how long after it happened it was written down.
-    let timeAgo: Int
-    let favourite: Bool
-    let praise: Improvable<Praise>
+    private let moment: Moment
+    private let praise: Improvable<Praise>
+
+    package var id: String { moment.id }
 
     package struct Praise: Encodable {
         let tone: Tone
@@ -56,24 +45,25 @@ package struct MomentResource: Encodable {
         let tone = second?.tone ?? first
         var origin = told.origin(ifFailed: words.failed)
         if model == nil { origin.source = TextOrigin.local }
-        id = moment.id
-        clientId = moment.client
-        text = moment.said.text
-        note = moment.said.note
-        mood = moment.said.mood
-        photoCount = moment.said.photos
-        day = moment.day
-        happenedAt = moment.happened
-        submittedAt = moment.submitted
-        timeZone = moment.said.zone
-        timeAgo = max(0, Int(clamping: moment.submitted.timeIntervalSince(moment.happened)))
-        favourite = moment.isFavourite
+        self.moment = moment
         praise = Improvable(
             Praise(
                 tone: tone, text: second?.text ?? answer.text,
                 // Help that was named stays.
                 help: help.find(first, in: answer.language) ?? help.find(tone, in: answer.language),
                 action: model?.action, tags: model?.tags), origin)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        // In seconds: how long after it happened it was written down.
+        let timeAgo = max(0, Int(clamping: moment.submitted.timeIntervalSince(moment.happened)))
+        try encoder.encode([
+            "id": moment.id, "clientId": moment.client, "text": moment.said.text,
+            "note": moment.said.note, "mood": moment.said.mood,
+            "photoCount": moment.said.photos, "day": moment.day, "happenedAt": moment.happened,
+            "submittedAt": moment.submitted, "timeZone": moment.said.zone, "timeAgo": timeAgo,
+            "favourite": moment.isFavourite, "praise": praise,
+        ])
     }
 }
 

@@ -15,8 +15,9 @@ package struct PersonReader: Sendable {
     private var now: Date { people.now }
 
     /// The person's plan, what is left of it, and what the person said.
-    package func me(_ person: Person, in record: SpaceRecord) async throws -> MeAnswer {
+    package func me(_ person: Person, in record: SpaceRecord) async throws -> JSONObject {
         let settings = record.settings
+        let offers = settings.features
         let wishes = try await store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: settings)
         let now = clock.now
@@ -25,49 +26,60 @@ package struct PersonReader: Sendable {
         let words = try await people.texts.words(of: record)
         let hasCoaching = settings.plans[plan].coaching
         var profile: Profile?
-        if settings.features.contains(.profile), hasCoaching {
+        if offers.contains(.profile), hasCoaching {
             profile = try await people.profile(of: person, wishes, words).profile
         }
-        let showsMatch = settings.features.contains(.celebrity) && hasCoaching
-        return MeAnswer(
-            person: person.rawValue, plan: plan, expires: entitlement.expires,
-            features: SpaceSettings.Feature.allCases.filter(settings.features.contains)
-                .map(\.rawValue),
-            headshots: try await headshots(of: person, settings, now),
-            scans: settings.features.contains(.scans)
-                ? MeAnswer.Scans(
-                    try await store.placeForScan(of: person, settings.plans, now: now)) : nil,
-            limits: try await people.usedLimits(of: person, in: record),
-            wishes: WishesAnswer(wishes, settings, words, clock),
-            streak: try await streak(of: person, settings, words, clock, plan),
-            profile: profile,
-            celebrity: showsMatch ? try await celebrity(of: person, wishes, now) : nil,
-            firstLog: settings.features.contains(.moments) && !wishes.said.hasWritten
-                ? words.moments.map { MeAnswer.FirstLog(hint: $0.hint, prefill: $0.prefill) } : nil)
+        var scans: ScanPlace?
+        if offers.contains(.scans) {
+            let place = try await store.placeForScan(of: person, settings.plans, now: now)
+            scans = ScanPlace(place: place)
+        }
+        let limits = try await people.usedLimits(of: person, in: record)
+        let headshots = try await headshots(of: person, settings, now)
+        let streak = try await streak(of: person, settings, words, clock, plan)
+        let showsMatch = offers.contains(.celebrity) && hasCoaching
+        let match = showsMatch ? try await celebrity(of: person, wishes, now) : nil
+        // What an app says before the first moment.
+        let isFirst = offers.contains(.moments) && !wishes.said.hasWritten
+        let firstLog = (isFirst ? words.moments : nil).map { moments -> JSONObject in
+            ["hint": moments.hint, "prefill": moments.prefill]
+        }
+        return [
+            "person": person.rawValue, "plan": plan, "expires": entitlement.expires,
+            "features": SpaceSettings.Feature.allCases.filter(offers.contains).map(\.rawValue),
+            "headshots": headshots, "scans": scans, "limits": limits,
+            "wishes": WishesAnswer(wishes: wishes, settings: settings, words: words, clock: clock),
+            "streak": streak, "profile": profile, "celebrity": match, "firstLog": firstLog,
+        ]
     }
 
-    /// All that is kept of a person.
-    package func export(
-        _ person: Person, in record: SpaceRecord
-    ) async throws -> PersonExport {
+    /// All that is kept of a person; headshots and photos are behind the links.
+    package func export(_ person: Person, in record: SpaceRecord) async throws -> JSONObject {
         let found = try await store.jobsAndCharges(JobFilter(person: person), limit: Int.max)
         let me = try await me(person, in: record)
-        let rules = record.settings.plans[me.plan]
-        return PersonExport(
-            me: me,
-            jobs: found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
-            photos: try await store.uploads(of: person).map { try PhotoResource($0, by: rules) },
-            scans: try await scans(of: person, by: rules),
-            quiz: try await quiz(of: person, in: record),
-            tips: try await tips(of: person),
-            moments: try await moments(of: person, in: record),
-            turns: try await TurnReader(people).resources(
-                store.turns(of: person, limit: Int.max), of: person,
-                people.texts.words(of: record)),
-            tasks: try await store.tasks(of: person).map {
-                PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
-            },
-            purchases: try await store.purchases(of: person).map(PersonExport.BoughtPlan.init))
+        let rules = try await people.rules(of: person, in: record.settings)
+        let photos = try await store.uploads(of: person).map { try PhotoResource($0, by: rules) }
+        let scans = try await scans(of: person, by: rules)
+        let quiz = try await quiz(of: person, in: record)
+        let tips = try await tips(of: person)
+        let moments = try await moments(of: person, in: record)
+        let turns = try await TurnReader(people).resources(
+            store.turns(of: person, limit: Int.max), of: person, people.texts.words(of: record))
+        // The tasks that were done, by day.
+        let tasks = try await store.tasks(of: person).map { day -> JSONObject in
+            ["day": day.day, "tasks": day.done]
+        }
+        let purchases = try await store.purchases(of: person).map { bought -> JSONObject in
+            [
+                "store": bought.store, "product": bought.product,
+                "plan": bought.entitlement.plan, "expires": bought.entitlement.expires,
+            ]
+        }
+        return [
+            "me": me, "jobs": found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
+            "photos": photos, "scans": scans, "quiz": quiz, "tips": tips, "moments": moments,
+            "turns": turns, "tasks": tasks, "purchases": purchases,
+        ]
     }
 
     private func quiz(
@@ -91,8 +103,7 @@ package struct PersonReader: Sendable {
     private func tips(of person: Person) async throws -> [KeptTip] {
         let tips = try await store.tips(of: person)
         let keys = tips.map { $0.type.words.key($0.period) }
-        let replies = try await store.replies(
-            to: Set(keys).sorted(), of: person, now: now)
+        let replies = try await store.replies(to: Set(keys).sorted(), of: person, now: now)
         return zip(tips, keys).map { tip, key in
             KeptTip(period: tip.period, tip: TipResource(tip, ModelTips(replies[key])))
         }
@@ -123,15 +134,16 @@ package struct PersonReader: Sendable {
 
     private func headshots(
         of person: Person, _ settings: SpaceSettings, _ now: Date
-    ) async throws -> MeAnswer.Headshots? {
+    ) async throws -> JSONObject? {
         guard settings.features.contains(.headshots) else { return nil }
         let cap = try await people.limits()
         let usage = try await store.usage(
             in: person.space, of: person, counting: .headshot, cap: cap, now: now)
         let used = usage[person]?.usedToday ?? 0
-        return MeAnswer.Headshots(
-            dailyCap: cap.charges, usedToday: used, leftToday: max(0, cap.charges - used),
-            resets: cap.nextDay(after: now))
+        return [
+            "dailyCap": cap.charges, "usedToday": used, "leftToday": max(0, cap.charges - used),
+            "resets": cap.nextDay(after: now),
+        ]
     }
 
     private func streak(
@@ -141,131 +153,50 @@ package struct PersonReader: Sendable {
         guard settings.features.contains(.routine), let words = words.routine else { return nil }
         let routine = try await store.routine(of: person, on: clock.today)
         return StreakAnswer(
-            routine.streak, freezes: routine.freezes, mayFreeze: settings.plans[plan].freezes,
-            settings.streak, clock, words)
+            streak: routine.streak, freezes: routine.freezes,
+            mayFreeze: settings.plans[plan].freezes, rule: settings.streak, clock: clock,
+            words: words)
     }
 }
 
-/// A person's plan, and what is left of it.
-package struct MeAnswer: Encodable {
-    let person: String
-    let plan: Plan
-    /// When the plan ends; absent for one that does not.
-    let expires: Date?
-    let features: [String]
-    /// Absent where the space does not offer them.
-    let headshots: Headshots?
-    let scans: Scans?
-    /// What is free today, and what of it is used.
-    let limits: LimitsAnswer
-    let wishes: WishesAnswer
-    let streak: StreakAnswer?
-    /// Absent where the space or the plan has none.
-    let profile: Profile?
-    /// The match that was made last; absent before there is one.
-    let celebrity: CelebrityResource?
-    /// What an app says before the first moment; absent after it.
-    let firstLog: FirstLog?
+/// Whether a person may have a scan now.
+private struct ScanPlace: Encodable {
+    let place: ScanAllowance
 
-    struct FirstLog: Encodable {
-        let hint: String
-        let prefill: String
-    }
-
-    struct Headshots: Encodable {
-        let dailyCap: Int
-        let usedToday: Int
-        let leftToday: Int
-        let resets: Date
-    }
-
-    struct Scans: Encodable {
-        let allowed: Bool
-        /// When the next one is allowed, if that is known.
-        let availableAt: Date?
-
-        init(_ place: ScanAllowance) {
-            switch place {
-            case .free: (allowed, availableAt) = (true, nil)
-            case .later(let moment): (allowed, availableAt) = (false, moment)
-            case .notInPlan: (allowed, availableAt) = (false, nil)
-            }
-        }
-    }
-}
-
-/// All that is kept of a person; headshots and photos are behind the links.
-package struct PersonExport: Encodable {
-    let me: MeAnswer
-    let jobs: [JobResource]
-    let photos: [PhotoResource]
-    let scans: [ScanResource]
-    /// Absent before there are answers.
-    let quiz: QuizResource?
-    let tips: [KeptTip]
-    let moments: [MomentResource]
-    let turns: [TurnResource]
-    /// The tasks that were done, by day.
-    let tasks: [DayOfTasks]
-    let purchases: [BoughtPlan]
-
-    /// What the person bought from a store.
-    struct BoughtPlan: Encodable {
-        /// Absent if the store did not say.
-        let store: String?
-        /// Absent if the store did not say.
-        let product: String?
-        let plan: Plan
-        /// Absent for one that does not end.
-        let expires: Date?
-
-        init(_ record: PurchaseRecord) {
-            store = record.store
-            product = record.product
-            plan = record.entitlement.plan
-            expires = record.entitlement.expires
-        }
-    }
-
-    struct DayOfTasks: Encodable {
-        let day: LocalDay
-        let tasks: [String: Date]
+    func encode(to encoder: any Encoder) throws {
+        // When the next one is allowed, if that is known.
+        let next: Date? = if case .later(let moment) = place { moment } else { nil }
+        try encoder.encode(["allowed": place == .free, "availableAt": next])
     }
 }
 
 /// A person's answers, as they are sent.
 struct WishesAnswer: Encodable {
-    /// Where the person is.
-    let timeZone: String
-    /// Where the person looks for help; absent where nothing was said.
-    let country: String?
-    let onboarded: Bool
-    let allowsModels: Bool
-    /// Absent where the space does not remind.
-    let reminders: Bool?
-    let reminderTime: String?
-    /// Who speaks to the person; absent where the space has no coach.
-    let persona: String?
-    /// Absent where the space has no profiles, and where nothing was said.
-    let theme: String?
-    let faceShape: String?
+    let wishes: Preferences
+    let settings: SpaceSettings
+    let words: Words
+    let clock: PersonClock
 
-    init(
-        _ wishes: Preferences, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock
-    ) {
-        timeZone = clock.zone.identifier
-        country = wishes.said.country
-        onboarded = wishes.said.isOnboarded
-        allowsModels = wishes.said.allowsModels
-        let reminds = settings.features.contains(.reminders)
-        reminders = reminds ? wishes.wantsReminders : nil
+    func encode(to encoder: any Encoder) throws {
+        let said = wishes.said
+        let offers = settings.features
         let (hours, minutes) = wishes.reminderMinutes.quotientAndRemainder(dividingBy: 60)
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        reminderTime = reminds ? "\(digits(hours)):\(digits(minutes))" : nil
-        let hasCoach = settings.features.contains(.coach) || settings.features.contains(.live)
-        persona = hasCoach ? words.coach?.persona(wishes.said.persona)?.id : nil
-        let hasProfile = settings.features.contains(.profile)
-        theme = hasProfile ? wishes.said.theme : nil
-        faceShape = hasProfile ? wishes.said.faceShape : nil
+        try encoder.encode([
+            "timeZone": clock.zone.identifier, "country": said.country,
+            "onboarded": said.isOnboarded, "allowsModels": said.allowsModels,
+        ])
+        if offers.contains(.reminders) {
+            try encoder.encode([
+                "reminders": wishes.wantsReminders,
+                "reminderTime": "\(digits(hours)):\(digits(minutes))",
+            ])
+        }
+        if offers.contains(.coach) || offers.contains(.live) {
+            try encoder.encode(["persona": words.coach?.persona(said.persona)?.id])
+        }
+        if offers.contains(.profile) {
+            try encoder.encode(["theme": said.theme, "faceShape": said.faceShape])
+        }
     }
 }

@@ -2,7 +2,7 @@ package import Companion
 import FaceFacts
 import Foundation
 import Ground
-import HeadshotWorker
+package import HeadshotWorker
 package import JobQueue
 package import People
 
@@ -10,56 +10,117 @@ package import People
 ///
 /// What a plan does not have is not sent, since anyone can read what an app only blurs.
 package struct ScanResource: Encodable {
-    package let id: String
-    let created: Date
-    let score: Double
-    /// What chance has changed the score by; absent where the space shows scores as they are.
-    let variation: Double?
-    let strengths: [PhotoScore.Remark]
-    let weaknesses: [PhotoScore.Remark]?
-    let ratings: [PhotoScore.Rating]?
-    let findings: [Finding]?
-    let face: FaceFacts?
-    let side: Side?
-    /// What a coach says; absent where there is none.
-    let summary: Improvable<ScanSummary>?
-    /// The members that a larger plan has; absent if nothing is held back.
-    let locked: [String]?
-    let links: [String: String]
+    private let scan: Scan
+    private let answer: ScanAnswer
+    private let rules: PlanRules
+    /// What chance has changed the score by; `nil` where the space shows scores as they are.
+    private let variation: Double?
+    /// What a coach says; `nil` where there is none.
+    private let summary: Improvable<ScanSummary>?
 
-    struct Side: Encodable {
-        let verdict: String
-        let direction: String?
-        let sentence: String?
-        let findings: [Finding]?
-    }
+    package var id: String { scan.id }
 
     package init(
         _ scan: Scan, _ reply: Reply?, by rules: PlanRules, variation: Double? = nil,
         _ words: CoachWords? = nil
     ) throws {
-        let answer = try ScanAnswer(scan)
-        id = scan.id
-        created = scan.created
-        score = ScoreVariation.applied(answer.score, variation)
+        self.scan = scan
+        self.rules = rules
         self.variation = variation
-        strengths = rules.shown(answer.strengths)
-        weaknesses = rules.shown(detail: answer.weaknesses)
-        ratings = rules.shown(detail: answer.ratings)
-        findings = rules.shown(detail: answer.findings)
-        face = rules.shown(detail: answer.face)
-        side = answer.side.map {
-            Side(
-                verdict: $0.verdict, direction: $0.direction,
-                sentence: rules.shown(detail: $0.sentence),
-                findings: rules.shown(detail: $0.findings))
-        }
+        answer = try ScanAnswer(scan)
         summary = Improvable<ScanSummary>(answer, reply, by: rules, words)
-        locked = rules.lockedOfScan
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        let side = answer.side.map { side -> JSONObject in
+            [
+                "verdict": side.verdict, "direction": side.direction,
+                "sentence": rules.shown(detail: side.sentence),
+                "findings": rules.shown(detail: side.findings),
+            ]
+        }
         let path = "/v1/scans/\(scan.id)"
-        var links = ["self": path]
-        if scan.photo != nil { links["photo"] = "\(path)/photo" }
-        if scan.sidePhoto != nil { links["side"] = "\(path)/side" }
-        self.links = links
+        let links: JSONObject = [
+            "self": path, "photo": scan.photo.map { _ in "\(path)/photo" },
+            "side": scan.sidePhoto.map { _ in "\(path)/side" },
+        ]
+        try encoder.encode([
+            "id": scan.id, "created": scan.created,
+            "score": ScoreVariation.applied(answer.score, variation), "variation": variation,
+            "strengths": rules.shown(answer.strengths),
+            "weaknesses": rules.shown(detail: answer.weaknesses),
+            "ratings": rules.shown(detail: answer.ratings),
+            "findings": rules.shown(detail: answer.findings),
+            "face": rules.shown(detail: answer.face), "side": side, "summary": summary,
+            "locked": rules.lockedOfScan, "links": links,
+        ])
+    }
+}
+
+/// What a coach says about a scan.
+struct ScanSummary: Encodable {
+    /// 3 to 5.
+    let lines: [String]
+
+    /// What a model writes.
+    struct CoachText: Decodable, Sendable {
+        let lines: [String]
+    }
+}
+
+extension Improvable<ScanSummary> {
+    /// Nil for a scan without a summary, and for a plan that does not have what the summary says.
+    init?(_ answer: ScanAnswer, _ reply: Reply?, by rules: PlanRules, _ words: CoachWords?) {
+        guard let local = answer.summary, rules.coaching,
+            rules.weaknesses || !local.tellsWeaknesses
+        else { return nil }
+        let told = ModelText<ScanSummary.CoachText>(reply)
+        self.init(
+            ScanSummary(lines: told.answer?.lines ?? local.lines),
+            told.origin(ifFailed: words?.failed))
+    }
+}
+
+/// What was said of a photo when it came in, as it is stored with it.
+package struct PhotoVerdict: Codable {
+    /// Whether a job would get as far as a headshot, unless it is forced.
+    let accepted: Bool
+    /// 1.0 to 10.0; absent without a face.
+    let score: Double?
+    /// Those that refuse first.
+    let findings: [Finding]
+
+    package init(_ photo: AnalyzedPhoto) {
+        accepted = photo.isAccepted
+        score = photo.score
+        findings = photo.findings
+    }
+
+    /// Reads what was stored.
+    init(_ upload: Upload) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(upload.verdict.utf8))
+    }
+}
+
+/// A photo that was handed in, as it is sent.
+package struct PhotoResource: Encodable {
+    private let upload: Upload
+    private let verdict: PhotoVerdict
+    private let rules: PlanRules
+
+    package init(_ upload: Upload, by rules: PlanRules) throws {
+        self.upload = upload
+        self.rules = rules
+        verdict = try PhotoVerdict(upload)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "id": upload.id, "accepted": verdict.accepted,
+            "score": rules.shown(scoreOfPhoto: verdict.score),
+            "findings": rules.shown(verdict.findings),
+            "photoSHA256": PhotoName.digest(of: upload.photo), "created": upload.created,
+            "locked": rules.lockedOfPhoto, "links": ["self": "/v1/photos/\(upload.id)"],
+        ])
     }
 }

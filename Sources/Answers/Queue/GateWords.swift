@@ -1,17 +1,19 @@
 package import Foundation
-import HeadshotWorker
+package import HeadshotWorker
 package import JobQueue
 
-/// Why a gate lets nothing through, and what to do about it, in words for the operator.
+/// Why a gate lets nothing through, in words for the operator.
 package struct GateWords: Equatable {
     /// The name of the provider.
     package let provider: String
+    /// `nil` for a reason of a newer version.
+    package let reason: GateReason?
+    /// The model that costs more than the quote, if that halted it.
+    package let rise: PriceRise?
     /// What is wrong.
     package let sentence: String
     /// Until when nothing is sent; `nil` while it is halted.
     package let wait: String?
-    /// What to do about it.
-    package let steps: [NextStep]
     /// What the provider said.
     package let detail: String?
 
@@ -20,8 +22,7 @@ package struct GateWords: Equatable {
         guard gate.isHalted || gate.opens > now else { return nil }
         self.init(
             of: gate.provider, code: gate.reason, detail: gate.detail,
-            opens: gate.isHalted ? nil : gate.opens,
-            now: now, timeZone: timeZone)
+            opens: gate.isHalted ? nil : gate.opens, now: now, timeZone: timeZone)
     }
 
     /// Words a reason's code.
@@ -32,31 +33,17 @@ package struct GateWords: Equatable {
         opens: Date?, now: Date, timeZone: TimeZone = TimeWords.zone
     ) {
         self.provider = provider
-        let reason = GateReason(rawValue: code)
-        let rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
+        reason = GateReason(rawValue: code)
+        rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
         sentence =
             rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code))."
-        let kind = ProviderKind(rawValue: WordsLane.parts(of: provider).provider) ?? .gemini
-        let remedy = reason.map { NextStep.fixCause($0, of: kind) }
-        if let opens {
-            wait = "Nothing is sent \(TimeWords.until(opens, now: now, in: timeZone))."
-            steps = [remedy].compactMap { $0 }
-        } else {
-            wait = nil
-            steps = [rise.map { .payOrCancel(model: $0.model) } ?? remedy, .clearGate]
-                .compactMap { $0 }
-        }
+        wait = opens.map { "Nothing is sent \(TimeWords.until($0, now: now, in: timeZone))." }
         self.detail = rise == nil ? detail?.printable : nil
     }
 
     /// What is wrong, where gates of several providers are listed: the usual provider's go without its name.
     package var headline: String {
         provider == ProviderKind.gemini.rawValue ? sentence : "\(provider): \(sentence)"
-    }
-
-    /// How long to wait and what to do, in a face's words.
-    package func advice(_ wording: Wording) -> String {
-        ([wait] + steps.map(wording)).compactMap { $0 }.joined(separator: " ")
     }
 }
 
@@ -106,5 +93,47 @@ extension PriceRise {
             The cheapest model that the key offers is \(model.printable), at \(now); the price shown at submit was \
             \(quotedModel.printable), at about \(MoneyWords.dollars(quotedPrice)).
             """
+    }
+}
+
+/// Every gate that was ever closed, in its present state.
+package struct GateAnswer: Encodable {
+    /// One gate.
+    package struct GateReport: Encodable {
+        package let provider: String
+        /// The model whose requests the gate stops; absent for every request to the provider.
+        package let model: String?
+        /// `open`, `closed` until a time, or `halted` until the user clears it.
+        package let state: String
+        package let reason: String
+        package let opens: Date?
+        package let sentence: String
+        package let advice: String?
+        package let detail: String?
+        package let changed: Date
+    }
+
+    package let gates: [GateReport]
+
+    /// - Parameter advice: What to do about a closed gate.
+    package init(
+        _ gates: [Gate], now: Date, timeZone: TimeZone = TimeWords.zone,
+        advice: (GateWords) -> String = { $0.wait ?? "" }
+    ) {
+        self.gates = gates.map { gate in
+            let words = GateWords(gate, now: now, timeZone: timeZone)
+            let isClosed = !gate.isHalted && gate.opens > now
+            return GateReport(
+                provider: gate.provider, model: gate.model,
+                state: gate.isHalted ? "halted" : isClosed ? "closed" : "open",
+                reason: words == nil ? "open" : gate.reason, opens: isClosed ? gate.opens : nil,
+                sentence: words?.sentence ?? Self.openSentence(gate),
+                advice: words.map(advice), detail: words?.detail, changed: gate.changed)
+        }
+    }
+
+    private static func openSentence(_ gate: Gate) -> String {
+        guard let allowed = gate.allowed else { return "Requests may be sent." }
+        return "Requests may be sent, \(allowed) at a time; each answer lets one more through."
     }
 }

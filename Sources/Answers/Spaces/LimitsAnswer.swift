@@ -44,33 +44,3 @@ extension SpaceLimits.Name {
     /// The name as a member of JSON.
     package var member: String { rawValue.replacing("-", with: "_") }
 }
-
-extension SpaceLimits {
-    /// All limits by their names as members of JSON.
-    package var members: [String: Int] {
-        Dictionary(uniqueKeysWithValues: Name.allCases.map { ($0.member, self[$0]) })
-    }
-
-    /// The limits in words, for an operator.
-    package var words: String {
-        func list(_ name: (FreeWork) -> Name) -> String {
-            FreeWork.allCases.map { "\(self[name($0)]) \($0.plural)" }.joined(separator: ", ")
-        }
-        return """
-            Free a day: at most \(list(\.ofPerson)) of a person; \(list(\.ofSpace)) of all together. \
-            Photos take at most \(self[.storage]) MB.
-            """
-    }
-}
-
-extension FreeWork {
-    /// The work in words, several times.
-    fileprivate var plural: String {
-        switch self {
-        case .job: "jobs"
-        case .upload: "uploads"
-        case .frame: "frames"
-        case .moment: "moments"
-        }
-    }
-}

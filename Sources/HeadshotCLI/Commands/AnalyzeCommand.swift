@@ -6,31 +6,28 @@ import Setup
 /// `headshot analyze`: judges photos as a worker would, before anything is queued or paid.
 struct AnalyzeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "analyze",
-        abstract: "Look at photos: score, findings, and what to do better.",
-        discussion: """
-            Everything happens on this machine: nothing is uploaded, queued or paid, and no key is needed. The \
-            score, 1.0 to 10.0, is of the photo as a headshot, not of the person. Left and right are those of \
-            the picture as you look at it.
+        "analyze", "Look at photos: score, findings, and what to do better.",
+        """
+        Everything happens on this machine: nothing is uploaded, queued or paid, and no key is needed. The \
+        score, 1.0 to 10.0, is of the photo as a headshot, not of the person. Left and right are those of \
+        the picture as you look at it.
 
-            A photo from the side is checked with --side, as far as that can be done: half-turned heads are \
-            recognised, full profiles are not.
+        A photo from the side is checked with --side, as far as that can be done: half-turned heads are \
+        recognised, full profiles are not.
 
-            The files of --overlay and --report must not exist, and only you may read them.
-
-            \(HelpText.ending(
-                [
-                    "headshot analyze me.jpg", "headshot analyze team/ --json",
-                    "headshot analyze me.jpg --side profile.jpg",
-                    "headshot analyze me.jpg --overlay seen.png",
-                    "headshot analyze team/ --report team.html",
-                ], [.done, .usage, .photoRefused, .disk, .configuration]))
-            """)
+        The files of --overlay and --report must not exist, and only you may read them.
+        """,
+        examples: [
+            "headshot analyze me.jpg", "headshot analyze team/ --json",
+            "headshot analyze me.jpg --side profile.jpg",
+            "headshot analyze me.jpg --overlay seen.png",
+            "headshot analyze team/ --report team.html",
+        ], exits: [.photoRefused, .disk, .configuration])
 
     @OptionGroup var photos: PhotoOptions
 
     @Option(
-        help: ArgumentHelp("A photo of the same person from the side.", valueName: "photo"),
+        help: ArgumentHelp("A photo of the same person from the side.", "photo"),
         completion: .file())
     var side: String?
 
@@ -44,11 +41,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if side != nil, !photos.isOneFile {
-            throw ValidationError("--side goes with one photo.")
-        }
+        if side != nil, !photos.isOneFile { throw UsageError("--side goes with one photo.") }
         if pages.overlay != nil, !photos.isOneFile {
-            throw ValidationError("--overlay goes with one photo; --report shows many.")
+            throw UsageError("--overlay goes with one photo; --report shows many.")
         }
     }
 

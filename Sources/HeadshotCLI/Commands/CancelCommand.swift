@@ -4,23 +4,19 @@ import JobQueue
 import Setup
 
 /// `headshot cancel`: cancels jobs.
-struct CancelCommand: AsyncParsableCommand {
+struct CancelCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel",
-        abstract: "Take jobs back.",
-        discussion: """
-            A waiting job ends at once. The worker of a running one stops it: before the photo is sent nothing is \
-            paid, after that the job becomes uncertain. A job that cannot be taken back stops no other. With --all \
-            you are asked first.
-
-            \(HelpText.ending(
-                [
-                    "headshot cancel 7m2kq4x0ab", "headshot cancel 7m2kq4x0ab 9c3wd1v5ef",
-                    "headshot cancel --all --person anna",
-                    "headshot cancel --all --state waiting --style left-casual --yes",
-                ],
-                [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        "cancel", "Take jobs back.",
+        """
+        A waiting job ends at once. The worker of a running one stops it: before the photo is sent nothing is \
+        paid, after that the job becomes uncertain. A job that cannot be taken back stops no other. With --all \
+        you are asked first.
+        """,
+        examples: [
+            "headshot cancel 7m2kq4x0ab", "headshot cancel 7m2kq4x0ab 9c3wd1v5ef",
+            "headshot cancel --all --person anna",
+            "headshot cancel --all --state waiting --style left-casual --yes",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -34,23 +30,19 @@ struct CancelCommand: AsyncParsableCommand {
         try chosen.filter.mustBe(in: Self.states, toBe: "cancelled")
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let jobs = try await ChosenJobs(chosen, states: Self.states, in: session)
-            if chosen.all {
-                let summary = "\(CountWords.jobs(jobs.count)) to cancel."
-                guard try Consent.given(to: summary, for: jobs, yes: yes) else {
-                    return try ExitStatus.badEnds.end()
-                }
-            }
-            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                let now = session.configuration.environment.now
-                let results = try await session.store.cancel(batch.map(\.id), now: now)
-                for (job, result) in zip(batch, results) { report.add(job.id, result) }
-            }
-            try await session.finishRemovals()
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let jobs = try await ChosenJobs(chosen, states: Self.states, in: session)
+        if chosen.all {
+            let summary = "\(CountWords.jobs(jobs.count)) to cancel."
+            try Confirmation.demand(for: jobs, summary, yes: yes)
         }
+        try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+            let now = session.now
+            let results = try await session.store.cancel(batch.map(\.id), now: now)
+            for (job, result) in zip(batch, results) { report.add(job.id, result) }
+        }
+        try await session.finishRemovals()
     }
 
     /// The states in which a job can be cancelled.
@@ -60,15 +52,11 @@ struct CancelCommand: AsyncParsableCommand {
 extension DecisionReport {
     fileprivate mutating func add(_ id: JobID, _ result: Cancellation) {
         switch result {
-        case .cancelled: did(DecidedJob(id: id, done: true, state: .cancelled), "\(id)  cancelled")
-        case .requested:
-            did(
-                DecidedJob(id: id, done: true, state: .running),
-                "\(id)  its worker was asked to stop")
+        case .cancelled: did(id, .cancelled, "\(id)  cancelled")
+        case .requested: did(id, .running, "\(id)  its worker was asked to stop")
         case .tooLate(let state):
-            refuse(id, state, UserMessage("too_late", "\(id): \(Self.refusal(state))", .badEnds))
-        case .notFound:
-            refuse(id, nil, UserMessage(CommandError.noSuchJob(id.description)))
+            refuse(id, state, UserMessage(.badEnds, "too_late", "\(id): \(Self.refusal(state))"))
+        case .notFound: refuse(id, nil, .noSuchJob(id.description))
         }
     }
 

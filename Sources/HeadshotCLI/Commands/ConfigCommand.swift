@@ -6,19 +6,16 @@ import Setup
 /// `headshot config`: prints which settings hold, and where each is from.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config",
-        abstract: "Print which settings hold, and where each is from.",
-        discussion: """
-            A variable of the process counts before a line of the settings file, and an option of a command before \
-            both. The file has lines of NAME=value, as EnvironmentFile= of systemd takes them; lines that begin with \
-            # are notes. Keys are shown as 'set'.
-
-            \(HelpText.ending(
-                [
-                    "headshot config", "headshot config --check --config ./headshot.conf",
-                    "headshot config --json",
-                ], [.done, .usage, .configuration]))
-            """)
+        "config", "Print which settings hold, and where each is from.",
+        """
+        A variable of the process counts before a line of the settings file, and an option of a command before \
+        both. The file has lines of NAME=value, as EnvironmentFile= of systemd takes them; lines that begin with \
+        # are notes. Keys are shown as 'set'.
+        """,
+        examples: [
+            "headshot config", "headshot config --check --config ./headshot.conf",
+            "headshot config --json",
+        ], exits: [.configuration])
 
     @Flag(help: "Only check the settings.")
     var check = false
@@ -40,14 +37,12 @@ struct ConfigAnswer: CommandAnswer {
     let settings: [Setting]
     private let isShort: Bool
 
-    /// One setting.
     struct Setting: Encodable {
         let name: String
         /// Absent where nothing is set and nothing is usual.
         let value: String?
         /// `environment`, `file` or `default`.
         let source: String
-        /// The line of the file.
         let line: Int?
     }
 
@@ -57,15 +52,11 @@ struct ConfigAnswer: CommandAnswer {
         file = environment.file?.path
         self.isShort = isShort
         settings = try Variable.settings.map { variable in
-            let (source, line): (String, Int?) =
-                switch environment.source(of: variable) {
-                case .none: ("default", nil)
-                case .process: ("environment", nil)
-                case .file(_, let line): ("file", line)
-                }
+            let isOfProcess = environment.isSetByProcess(variable)
+            let line = isOfProcess ? nil : environment.file?.settings[variable]?.line
             return Setting(
                 name: variable.rawValue, value: try configuration.value(of: variable),
-                source: source, line: line)
+                source: isOfProcess ? "environment" : line == nil ? "default" : "file", line: line)
         }
     }
 

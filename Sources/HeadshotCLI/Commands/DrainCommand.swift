@@ -9,40 +9,32 @@ import Setup
 import UnixSignals
 
 /// `headshot drain`: does the jobs that are due, and ends; for cron.
-struct DrainCommand: AsyncParsableCommand {
+struct DrainCommand: LoggingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drain",
-        abstract: "Do the jobs that are due, then end; for cron.",
-        discussion: """
-            Jobs whose worker died or whose machine failed wait a little, and a drain waits for them. \
-            Only one drain runs at a time: another one ends at once with 0. A drain is safe beside a worker.
+        "drain", "Do the jobs that are due, then end; for cron.",
+        """
+        Jobs whose worker died or whose machine failed wait a little, and a drain waits for them. \
+        Only one drain runs at a time: another one ends at once with 0. A drain is safe beside a worker.
 
-            On a terminal it shows how the jobs go on.
+        On a terminal it shows how the jobs go on.
 
-            Without an API key, the jobs of the provider 'local' are done; if others are left, it ends with \
-            \(ExitStatus.configuration.rawValue).
-
-            \(HelpText.ending(
-                [
-                    "headshot drain", "headshot drain --max-jobs 50 --max-time 10m",
-                    "headshot drain --wait",
-                ],
-                [
-                    .done, .badEnds, .usage, .halted, .disk, .tryLater, .configuration,
-                    .interrupted,
-                ]))
-            """)
+        Without an API key, the jobs of the provider 'local' are done; if others are left, it ends with \
+        \(ExitStatus.configuration.rawValue).
+        """,
+        examples: [
+            "headshot drain", "headshot drain --max-jobs 50 --max-time 10m",
+            "headshot drain --wait",
+        ], exits: [.badEnds, .halted, .disk, .tryLater, .configuration, .interrupted])
 
     @Option(
         help: ArgumentHelp(
-            "Take at most so many jobs.", discussion: "Default: $HEADSHOT_MAX_JOBS, else all.",
-            valueName: "number"))
+            "Take at most so many jobs.", "number", default: "$HEADSHOT_MAX_JOBS, else all"))
     var maxJobs: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Take no job after so long, as 90s, 10m or 2h; requests on their way end.",
-            discussion: "Default: $HEADSHOT_MAX_TIME, else no limit.", valueName: "time"))
+            "Take no job after so long, as 90s, 10m or 2h; requests on their way end.", "time",
+            default: "$HEADSHOT_MAX_TIME, else no limit"))
     var maxTime: TimeSpan?
 
     @Flag(
@@ -58,7 +50,7 @@ struct DrainCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let maxJobs, maxJobs < 1 { throw ValidationError("--max-jobs must be 1 or more.") }
+        if let maxJobs, maxJobs < 1 { throw UsageError("--max-jobs must be 1 or more.") }
     }
 
     func run() async throws {
@@ -68,8 +60,7 @@ struct DrainCommand: AsyncParsableCommand {
             defer { withExtendedLifetime(lock) {} }
             let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
             let setup = try WorkerSetup(
-                session, work, provider: provider,
-                limits: try await session.limits(stores: true),
+                session, work, provider: provider, limits: try await session.limits(stores: true),
                 rule: try session.configuration.stopRule(
                     maxJobs: maxJobs, maxTime: maxTime,
                     waits: session.configuration.flag(wait, .wait)),
@@ -79,7 +70,7 @@ struct DrainCommand: AsyncParsableCommand {
             let summary = setup.worker.summary
             let waiting = try await session.store.waiting()
             let keyless = try await Self.keyless(setup, session)
-            try Output.print(DrainAnswer(summary, waiting: waiting), asJSON: output.json)
+            try Output.print(DrainAnswer(summary: summary, waiting: waiting), asJSON: output.json)
             try await explain(waiting, keyless, session, setup.providers)
             try ExitStatus(
                 drain: summary, waiting: waiting,
@@ -97,12 +88,7 @@ struct DrainCommand: AsyncParsableCommand {
     ) async throws -> UnixSignal? {
         guard let inbox else { return try await setup.run() }
         return try await Watch(session, output: .standardError, inbox: inbox)
-            .queue { Ended(signal: try await setup.run()) }.signal
-    }
-
-    /// The end of the work.
-    private struct Ended: Sendable {
-        let signal: UnixSignal?
+            .queue { try await setup.run() }
     }
 
     /// The waiting jobs of the providers whose keys are not set; only of those that have any.
@@ -131,7 +117,7 @@ struct DrainCommand: AsyncParsableCommand {
         for kind in ProviderKind.paid where keyless[kind] != nil {
             note(KeyWords.missing(of: kind))
         }
-        let now = session.configuration.environment.now
+        let now = session.now
         let cap = try await session.keptLimits
         let tomorrow = TimeWords.until(cap.nextDay(after: now), now: now)
         if let capped = waiting[.dailyCap] {
@@ -155,7 +141,7 @@ struct DrainCommand: AsyncParsableCommand {
         guard let gate = gates.holding(provider.name, model: model, at: now),
             let words = GateWords(gate, now: now)
         else { return }
-        note("\(words.headline) \(words.advice(\.commandWords))")
+        note(words.line)
         if let detail = words.detail { note("  The provider said: \(detail)") }
         if gate.isHalted, GateReason(rawValue: gate.reason) == .modelNotFound,
             case .models(let models) = await provider.models()
@@ -165,8 +151,26 @@ struct DrainCommand: AsyncParsableCommand {
     }
 }
 
-extension DrainCommand: LoggingCommand {
-    func logFormat() throws -> LogFormat {
-        try home.settings.configuration().logFormat(work.logFormat)
+/// What a drain did, and which jobs it left.
+struct DrainAnswer: CommandAnswer {
+    let summary: WorkSummary
+    let waiting: [WaitReason: Int]
+
+    func encode(to encoder: any Encoder) throws {
+        let jobs = summary.jobs.map { ($0.key.rawValue, $0.value) }
+        let waiting = waiting.map { ($0.key.rawValue, $0.value) }
+        try encoder.encode([
+            "jobs": Dictionary(uniqueKeysWithValues: jobs), "ending": summary.ending.rawValue,
+            "waiting": Dictionary(uniqueKeysWithValues: waiting),
+        ])
+    }
+
+    var text: String {
+        let done = JobState.allCases.filter { $0 != .waiting }.compactMap { state in
+            summary.jobs[state].map { "\($0) \(state.rawValue)" }
+        }
+        let left = waiting.values.reduce(0, +)
+        let parts = done + (left > 0 ? ["\(left) waiting"] : [])
+        return parts.isEmpty ? "No job was due." : parts.joined(separator: ", ")
     }
 }

@@ -5,26 +5,22 @@ import JobQueue
 import Setup
 
 /// `headshot forget`: removes everything of one person.
-struct ForgetCommand: AsyncParsableCommand {
+struct ForgetCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget",
-        abstract: "Remove all photos, headshots, prompts and jobs of a person.",
-        discussion: """
-            Waiting jobs are taken back first; a running one has to end before. The sums of what was paid stay, \
-            without the person. Files are looked for by their jobs' ids, in the home and in the folder of headshots; \
-            a headshot that is not there is named, and the command ends with 1. Backups, and queues that 'headshot restore' kept, are not touched. After \
-            a job of the provider 'local' is pruned, its headshot can no longer be found by person: prune such \
-            jobs --with-headshots.
+        "forget", "Remove all photos, headshots, prompts and jobs of a person.",
+        """
+        Waiting jobs are taken back first; a running one has to end before. The sums of what was paid stay, \
+        without the person. Files are looked for by their jobs' ids, in the home and in the folder of headshots; \
+        a headshot that is not there is named, and the command ends with 1. Backups, and queues that 'headshot restore' kept, are not touched. After \
+        a job of the provider 'local' is pruned, its headshot can no longer be found by person: prune such \
+        jobs --with-headshots.
+        """,
+        examples: [
+            "headshot forget anna", "headshot forget anna --yes",
+            "headshot forget anna --results /srv/headshots",
+        ], exits: [.badEnds, .disk, .tryLater, .configuration])
 
-            \(HelpText.ending(
-                [
-                    "headshot forget anna", "headshot forget anna --yes",
-                    "headshot forget anna --results /srv/headshots",
-                ],
-                [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
-            """)
-
-    @Argument(help: ArgumentHelp("The person.", valueName: "id"), completion: .people)
+    @Argument(help: ArgumentHelp("The person.", "id"), completion: .people)
     var typedPerson: String
 
     @OptionGroup var space: SpaceOptions
@@ -32,12 +28,7 @@ struct ForgetCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The folder in which to look for headshots.",
-            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
-            valueName: "folder"), completion: .directory)
-    var results: String?
+    @OptionGroup var results: ResultsOptions
 
     @OptionGroup var home: HomeOptions
 
@@ -49,28 +40,24 @@ struct ForgetCommand: AsyncParsableCommand {
         get throws { try Person(typed: typedPerson, in: space.space ?? .commandLine) }
     }
 
-    func run() async throws {
+    func run(in session: Session) async throws {
         let person = try person
-        try await Session.run(home) { session in
-            if let space = space.space { _ = try await session.record(of: space) }
-            let place = space.space.map { " in the space \($0)" } ?? ""
-            let question = "Remove all photos, headshots and jobs of \(person)\(place)?"
-            guard try yes || Confirmation.ask(question) else {
-                return try ExitStatus.badEnds.end()
-            }
-            try await session.takeBackOrphans()
-            let janitor = session.janitor
-            let removal = try await janitor.forget(
-                person, results: session.configuration.results(results, in: session.home))
-            try Output.write(line: "Removed \(CountWords.removal(removal)).")
-            for queue in try await janitor.keptQueues() {
-                note("\(queue) was kept by a restore or an upgrade and may still name \(person).")
-            }
-            let failures =
-                removal.missing.map(ResultWords.missing)
-                + ResultWords.problems(removal).map(\.sentence)
-            for sentence in failures { note(sentence) }
-            if !failures.isEmpty { try ExitStatus.badEnds.end() }
+        if let space = space.space { _ = try await session.record(of: space) }
+        let place = space.space.map { " in the space \($0)" } ?? ""
+        let question = "Remove all photos, headshots and jobs of \(person)\(place)?"
+        try Confirmation.demand(question, yes: yes)
+        try await session.takeBackOrphans()
+        let janitor = session.janitor
+        let removal = try await janitor.forget(
+            person, results: session.configuration.results(results.results, in: session.home))
+        try Output.write(line: "Removed \(CountWords.removal(removal)).")
+        for queue in try await janitor.keptQueues() {
+            note("\(queue) was kept by a restore or an upgrade and may still name \(person).")
         }
+        let failures =
+            removal.missing.map(ResultWords.missing)
+            + ResultWords.problems(removal).map(\.sentence)
+        for sentence in failures { note(sentence) }
+        if !failures.isEmpty { try ExitStatus.badEnds.end() }
     }
 }

@@ -1,41 +1,35 @@
 import Answers
 import ArgumentParser
 import Foundation
+import Ground
 import JobQueue
 import Setup
 
 /// `headshot gate`: says why nothing is sent, and what to do.
 struct GateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "gate",
-        abstract: "Show or clear what keeps requests from being sent.",
-        discussion: HelpText.ending(
-            ["headshot gate", "headshot gate clear"],
-            [.done, .usage, .halted, .disk, .tryLater, .configuration]),
+        "gate", "Show or clear what keeps requests from being sent.",
+        examples: ["headshot gate", "headshot gate clear"],
+        exits: [.halted, .disk, .tryLater, .configuration],
         subcommands: [GateShowCommand.self, GateClearCommand.self],
         defaultSubcommand: GateShowCommand.self)
 }
 
 /// `headshot gate show`: says what keeps requests from being sent.
-struct GateShowCommand: AsyncParsableCommand {
+struct GateShowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show",
-        abstract: "Show whether requests may be sent, and if not, why and until when.",
-        discussion: HelpText.ending(
-            ["headshot gate", "headshot gate show --json"],
-            [.done, .usage, .halted, .disk, .tryLater, .configuration]))
+        "show", "Show whether requests may be sent, and if not, why and until when.",
+        examples: ["headshot gate", "headshot gate show --json"],
+        exits: [.halted, .disk, .tryLater, .configuration])
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let now = session.configuration.environment.now
-            let gates = try await session.store.gates()
-            try Output.print(
-                GateAnswer(gates, now: now, wording: \.commandWords), asJSON: output.json)
-            try ExitStatus(gates: gates, now: now).end()
-        }
+    func run(in session: Session) async throws {
+        let now = session.now
+        let gates = try await session.store.gates()
+        try Output.print(GateAnswer(gates, now: now, advice: \.advice), asJSON: output.json)
+        try ExitStatus(gates: gates, now: now).end()
     }
 }
 
@@ -51,28 +45,39 @@ extension ExitStatus {
 }
 
 /// `headshot gate clear`: opens the gates again.
-struct GateClearCommand: AsyncParsableCommand {
+struct GateClearCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear",
-        abstract: "Let requests be sent again, one at first, after fixing what halted them.",
-        discussion: HelpText.ending(
-            ["headshot gate clear"], [.done, .usage, .disk, .configuration]))
+        "clear", "Let requests be sent again, one at first, after fixing what halted them.",
+        examples: ["headshot gate clear"], exits: [.disk, .configuration])
 
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let now = session.configuration.environment.now
-            var cleared: [String] = []
-            let providers = Set(try await session.store.gates().map(\.provider)).sorted()
-            for provider in providers
-            where try await session.store.clearGate(of: provider, now: now) {
-                cleared.append(provider)
-            }
-            try Output.write(
-                line: cleared.isEmpty
-                    ? "No gate was closed."
-                    : "\(cleared.joined(separator: ", ")): requests may be sent, one at first.")
+    func run(in session: Session) async throws {
+        let now = session.now
+        var cleared: [String] = []
+        let providers = Set(try await session.store.gates().map(\.provider)).sorted()
+        for provider in providers
+        where try await session.store.clearGate(of: provider, now: now) {
+            cleared.append(provider)
         }
+        try Output.write(
+            line: cleared.isEmpty
+                ? "No gate was closed."
+                : "\(cleared.joined(separator: ", ")): requests may be sent, one at first.")
+    }
+}
+
+extension GateAnswer: CommandAnswer {
+    var text: String {
+        guard !gates.isEmpty else { return "Requests may be sent." }
+        return gates.map { gate in
+            let isOpen = gate.advice == nil
+            var fields = FieldList()
+            let name = [gate.provider, gate.model].compactMap(\.self).joined(separator: " ")
+            fields.add(name, isOpen ? gate.sentence : "\(gate.state): \(gate.sentence)")
+            fields.add("next", gate.advice)
+            fields.add("detail", gate.detail)
+            return fields.text
+        }.joined(separator: "\n\n")
     }
 }

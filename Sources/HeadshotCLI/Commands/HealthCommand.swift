@@ -7,34 +7,31 @@ import Transfer
 /// `headshot health`: asks a server whether it takes orders.
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "health",
-        abstract: "Ask a server whether it takes orders, for supervisors and containers.",
-        discussion: """
-            Asks /readyz, and waits for \(patience.components.seconds) seconds at most. A server that takes orders \
-            while no worker does them is degraded, which is 0, too.
-
-            \(HelpText.ending(
-                ["headshot health", "headshot health --socket /run/headshot/admin.sock --json"],
-                [.done, .badEnds, .usage, .disk]))
-            """)
+        "health", "Ask a server whether it takes orders, for supervisors and containers.",
+        """
+        Asks /readyz, and waits for \(patience.components.seconds) seconds at most. A server that takes orders \
+        while no worker does them is degraded, which is 0, too.
+        """,
+        examples: ["headshot health", "headshot health --socket /run/headshot/admin.sock --json"],
+        exits: [.badEnds, .disk])
 
     @Option(
         help: ArgumentHelp(
-            "The server's address for health and metrics.",
-            discussion: "Default: \(defaultURL), where 'headshot serve' has it.", valueName: "url"))
+            "The server's address for health and metrics.", "url",
+            default: "\(defaultURL), where 'headshot serve' has it"))
     var url: String?
 
     @Option(
         help: ArgumentHelp(
-            "The same as the path of a socket, as in 'headshot serve --admin unix:PATH'.",
-            valueName: "file"), completion: .file())
+            "The same as the path of a socket, as in 'headshot serve --admin unix:PATH'.", "file"),
+        completion: .file())
     var socket: String?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard url == nil || socket == nil else {
-            throw ValidationError("--url and --socket are two addresses; name one.")
+            throw UsageError("--url and --socket are two addresses; name one.")
         }
     }
 
@@ -49,23 +46,23 @@ struct HealthCommand: AsyncParsableCommand {
 
     private func ask() async throws -> HealthAnswer {
         let address = socket.map { "unix:\($0)" } ?? url ?? Self.defaultURL
+        func failure(_ detail: String) -> UserMessage {
+            UserMessage(
+                .badEnds, "no_health", "No health endpoint at \(address): \(detail)",
+                "Does 'headshot serve' run? It prints the address of its health when it starts.")
+        }
         // A socket's server answers to this name.
         let base = socket == nil ? address : "http://localhost"
-        guard let transport = CurlTransport() else {
-            throw CommandError.noHealth(address: address, detail: "libcurl did not start")
-        }
+        guard let transport = CurlTransport() else { throw failure("libcurl did not start") }
         let exchange = await transport.carry(
             HTTPRequest(
                 url: "\(base.hasSuffix("/") ? String(base.dropLast()) : base)/readyz",
                 headers: ["Accept: application/json"], body: nil, timeout: Self.patience,
                 answerLimit: 65_536, bypassesProxies: true, isAlone: true, socketPath: socket)
         ) { _ in }
-        if case .failed(let failure) = exchange.end {
-            throw CommandError.noHealth(address: address, detail: failure.message)
-        }
+        if case .failed(let end) = exchange.end { throw failure(end.message) }
         guard let answer = try? JSONDecoder().decode(HealthAnswer.self, from: exchange.body) else {
-            throw CommandError.noHealth(
-                address: address, detail: "the answer has the status \(exchange.status ?? 0)")
+            throw failure("the answer has the status \(exchange.status ?? 0)")
         }
         return answer
     }

@@ -10,34 +10,29 @@ import Setup
 /// `headshot people`: what is kept of the persons.
 struct PeopleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "people",
-        abstract: "Hand a person all that is kept of them.",
-        discussion: HelpText.ending(
-            ["headshot people export 81f3 81f3/ --space shop"],
-            [.done, .badEnds, .usage, .disk, .configuration]),
-        subcommands: [PeopleExportCommand.self])
+        "people", "Hand a person all that is kept of them.",
+        examples: ["headshot people export 81f3 81f3/ --space shop"],
+        exits: [.badEnds, .disk, .configuration], subcommands: [PeopleExportCommand.self])
 }
 
 /// `headshot people export`: writes all that is kept of a person into a folder.
-struct PeopleExportCommand: AsyncParsableCommand {
+struct PeopleExportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract:
-            "Write all that is kept of a person into a new folder: one JSON file and the pictures.",
-        discussion: """
-            'person.json' has what GET /v1/me/export answers. Only you may read the files. A picture that is not what \
-            was put there is named and left out, and the command ends with 1. 'headshot forget' removes what is kept.
+        "export",
+        "Write all that is kept of a person into a new folder: one JSON file and the pictures.",
+        """
+        'person.json' has what GET /v1/me/export answers. Only you may read the files. A picture that is not what \
+        was put there is named and left out, and the command ends with 1. 'headshot forget' removes what is kept.
+        """,
+        examples: [
+            "headshot people export anna anna/", "headshot people export 81f3 81f3/ --space shop",
+        ], exits: [.badEnds, .disk, .configuration])
 
-            \(HelpText.ending(
-                ["headshot people export anna anna/", "headshot people export 81f3 81f3/ --space shop"],
-                [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
-
-    @Argument(help: ArgumentHelp("The person.", valueName: "id"), completion: .people)
+    @Argument(help: ArgumentHelp("The person.", "id"), completion: .people)
     var typedPerson: String
 
     @Argument(
-        help: ArgumentHelp("A folder that is not there yet, or is empty.", valueName: "folder"),
+        help: ArgumentHelp("A folder that is not there yet, or is empty.", "folder"),
         completion: .directory)
     var folder: String
 
@@ -51,53 +46,53 @@ struct PeopleExportCommand: AsyncParsableCommand {
         get throws { try Person(typed: typedPerson, in: space.space ?? .commandLine) }
     }
 
-    func run() async throws {
+    func run(in session: Session) async throws {
         let person = try person
-        try await Session.run(home) { session in
-            let record: SpaceRecord
-            if let space = space.space {
-                record = try await session.record(of: space)
-            } else {
-                record = .commandLine
-            }
-            let export = try await PersonReader(session.people).export(person, in: record)
-            let pictures = try await session.pictures(of: person)
-            guard try await session.store.standing(of: person) != nil || !pictures.isEmpty else {
-                throw CommandError.noSuchPerson(person)
-            }
-            if try !Self.isFree(folder) { throw CommandError.fileExists(path: folder) }
-            try Self.makeFolder(folder)
-            try await Self.write(Data(AnswerJSON.text(export).utf8), as: "\(folder)/person.json")
-            var copied = 0
-            var failed: [String] = []
-            for picture in pictures {
-                let bytes: Data?
-                do throws(StorageError) {
-                    bytes = try await picture.file.read()
-                    // A photo goes when its space keeps none, and its job still names it.
-                    if bytes == nil, !picture.isHeadshot { continue }
-                } catch .unusable {
-                    bytes = nil
-                } catch {
-                    throw error
-                }
-                guard let bytes else {
-                    failed.append(picture.file.locator)
-                    continue
-                }
-                try Self.makeFolder("\(folder)/\(picture.folder)")
-                try await Self.write(bytes, as: "\(folder)/\(picture.folder)/\(picture.name)")
-                copied += 1
-            }
-            for place in failed where !output.json {
-                note("The picture is gone, or is not what was put there: \(place.printable)")
-            }
-            try Output.print(
-                PersonExportAnswer(
-                    folder: folder, pictures: copied, failed: failed.isEmpty ? nil : failed),
-                asJSON: output.json)
-            if !failed.isEmpty { try ExitStatus.badEnds.end() }
+        let record: SpaceRecord
+        if let space = space.space {
+            record = try await session.record(of: space)
+        } else {
+            record = .commandLine
         }
+        let export = try await PersonReader(session.people).export(person, in: record)
+        let pictures = try await session.pictures(of: person)
+        guard try await session.store.standing(of: person) != nil || !pictures.isEmpty else {
+            throw UserMessage(
+                .usage, "no_such_person", "Nothing is kept of \(person.rawValue.printable).",
+                "A person belongs to a space: give --space, as 'headshot space' lists them.")
+        }
+        if try !Self.isFree(folder) { throw UserMessage.fileExists(path: folder) }
+        try Self.makeFolder(folder)
+        try await PrivateFile.write(Data(AnswerJSON.text(export).utf8), as: "\(folder)/person.json")
+        var copied = 0
+        var failed: [String] = []
+        for picture in pictures {
+            let bytes: Data?
+            do throws(StorageError) {
+                bytes = try await picture.file.read()
+                // A photo goes when its space keeps none, and its job still names it.
+                if bytes == nil, !picture.isHeadshot { continue }
+            } catch .unusable {
+                bytes = nil
+            } catch {
+                throw error
+            }
+            guard let bytes else {
+                failed.append(picture.file.locator)
+                continue
+            }
+            try Self.makeFolder("\(folder)/\(picture.folder)")
+            try await PrivateFile.write(bytes, as: "\(folder)/\(picture.folder)/\(picture.name)")
+            copied += 1
+        }
+        for place in failed where !output.json {
+            note("The picture is gone, or is not what was put there: \(place.printable)")
+        }
+        try Output.print(
+            PersonExportAnswer(
+                folder: folder, pictures: copied, failed: failed.isEmpty ? nil : failed),
+            asJSON: output.json)
+        if !failed.isEmpty { try ExitStatus.badEnds.end() }
     }
 
     /// Whether nothing is at the path, or an empty folder.
@@ -108,14 +103,7 @@ struct PeopleExportCommand: AsyncParsableCommand {
 
     private static func makeFolder(_ path: String) throws {
         try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-    }
-
-    private static func write(_ bytes: Data, as path: String) async throws {
-        guard try await PrivateFile.create(path, bytes) else {
-            throw CommandError.fileExists(path: path)
-        }
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 }
 

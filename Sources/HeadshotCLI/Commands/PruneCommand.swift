@@ -1,30 +1,27 @@
 import Answers
 import ArgumentParser
+import Companion
 import Foundation
 import HeadshotWorker
 import JobQueue
 import Setup
 
 /// `headshot prune`: removes old jobs with their photos.
-struct PruneCommand: AsyncParsableCommand {
+struct PruneCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune",
-        abstract: "Remove jobs that ended long ago, with their photos.",
-        discussion: """
-            Headshots stay unless --with-headshots is given; charges always stay. Uncertain jobs stay until they \
-            are resolved. Photos in the store that no job needs are removed too, those that apps handed in more than \
-            a day ago, and answers to jobs that the queue does not have.
-
-            \(HelpText.ending(
-                [
-                    "headshot prune --dry-run", "headshot prune --older-than 7d",
-                    "headshot prune --state rejected --older-than 1h --with-headshots",
-                ], [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        "prune", "Remove jobs that ended long ago, with their photos.",
+        """
+        Headshots stay unless --with-headshots is given; charges always stay. Uncertain jobs stay until they \
+        are resolved. Photos in the store that no job needs are removed too, those that apps handed in more than \
+        a day ago, and answers to jobs that the queue does not have.
+        """,
+        examples: [
+            "headshot prune --dry-run", "headshot prune --older-than 7d",
+            "headshot prune --state rejected --older-than 1h --with-headshots",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @Option(
-        help: ArgumentHelp(
-            "How long ago a job must have ended, as '12h'. Default: 30d.", valueName: "time"))
+        help: ArgumentHelp("How long ago a job must have ended, as '12h'. Default: 30d.", "time"))
     var olderThan: TimeSpan?
 
     @Option(
@@ -37,42 +34,35 @@ struct PruneCommand: AsyncParsableCommand {
     @Flag(help: "Remove the headshots too.")
     var withHeadshots = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The folder in which to look for headshots.",
-            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
-            valueName: "folder"), completion: .directory)
-    var results: String?
+    @OptionGroup var results: ResultsOptions
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
         if let state = state.first(where: { !Self.removable.contains($0) }) {
-            throw ValidationError("Jobs that are \(state.rawValue) are never removed.")
+            throw UsageError("Jobs that are \(state.rawValue) are never removed.")
         }
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let environment = session.configuration.environment
-            let janitor = session.janitor
-            let plan = PrunePlan(
-                endedBefore: environment.now - (olderThan ?? Self.month).duration / .seconds(1),
-                states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots,
-                results: session.configuration.results(results, in: session.home))
-            let outcome =
-                dryRun
-                ? try await plan.preview(session.store, janitor, now: environment.now)
-                : try await plan.run(session.store, janitor, now: environment.now)
-            let failures =
-                (outcome.missing ?? []).map(ResultWords.missing)
-                + (outcome.failed ?? []).map(\.sentence)
-            for sentence in failures where !output.json { note(sentence) }
-            try Output.print(outcome, asJSON: output.json)
-            if !failures.isEmpty { try ExitStatus.badEnds.end() }
-        }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let environment = session.configuration.environment
+        let janitor = session.janitor
+        let plan = PrunePlan(
+            endedBefore: environment.now - (olderThan ?? Self.month).duration / .seconds(1),
+            states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots,
+            results: session.configuration.results(results.results, in: session.home))
+        let outcome =
+            dryRun
+            ? try await plan.preview(session.store, janitor, now: environment.now)
+            : try await plan.run(session.store, janitor, now: environment.now)
+        let failures =
+            (outcome.missing ?? []).map(ResultWords.missing)
+            + (outcome.failed ?? []).map(\.sentence)
+        for sentence in failures where !output.json { note(sentence) }
+        try Output.print(outcome, asJSON: output.json)
+        if !failures.isEmpty { try ExitStatus.badEnds.end() }
     }
 
     /// Long enough to look back at last month's jobs.
@@ -80,4 +70,123 @@ struct PruneCommand: AsyncParsableCommand {
 
     /// The states of jobs that are finished and whose charges are known.
     static let removable: [JobState] = [.succeeded, .rejected, .failed, .cancelled]
+}
+
+/// Which jobs are old enough to remove, and whether to remove their headshots, too.
+struct PrunePlan {
+    let endedBefore: Date
+    let states: [JobState]
+    let withHeadshots: Bool
+    /// The folder of headshots, to find them and unfinished files in.
+    let results: String
+
+    func preview(_ store: JobStore, _ janitor: Janitor, now: Date) async throws
+        -> PruneAnswer
+    {
+        var outcome = PruneAnswer(isDryRun: true)
+        let count = try await store.removableCount(endedBefore: endedBefore, states: states)
+        outcome.jobs = count.jobs
+        outcome.photos = count.photos
+        outcome.headshots = withHeadshots ? count.results : 0
+        outcome.uploads = try await store.uploadCount(before: now - Janitor.uploadLife)
+        outcome.note(try await leftovers(janitor, now))
+        return outcome
+    }
+
+    /// Removes the jobs, some thousands per transaction, and unneeded files.
+    func run(_ store: JobStore, _ janitor: Janitor, now: Date) async throws -> PruneAnswer {
+        var outcome = PruneAnswer(isDryRun: false)
+        // Jobs that stay come again with each chunk.
+        var problems: [JobID: String] = [:]
+        while true {
+            let jobs = try await store.removable(
+                endedBefore: endedBefore, states: states, limit: Self.chunk)
+            let removal = try await janitor.remove(
+                jobs, withHeadshotsIn: withHeadshots ? results : nil)
+            outcome.jobs += removal.jobs.count
+            outcome.photos += removal.photos.count
+            outcome.headshots += removal.results.count
+            if !removal.missing.isEmpty {
+                outcome.missing = (outcome.missing ?? []) + removal.missing
+            }
+            for problem in ResultWords.problems(removal) {
+                problems[problem.id] = problem.sentence
+            }
+            if removal.jobs.isEmpty {
+                outcome.staying = removal.problems.count
+                break
+            }
+        }
+        if !problems.isEmpty {
+            outcome.failed = problems.sorted { $0.key < $1.key }
+                .map { PruneAnswer.Failure(id: $0.key, sentence: $0.value) }
+        }
+        outcome.uploads = try await janitor.removeUploads(before: now - Janitor.uploadLife)
+        try await janitor.finish(results: results)
+        let leftovers = try await leftovers(janitor, now)
+        outcome.note(try await janitor.remove(leftovers))
+        return outcome
+    }
+
+    private func leftovers(_ janitor: Janitor, _ now: Date) async throws -> Leftovers {
+        let moment = now - Self.leftoverAge
+        return try await janitor.leftovers(
+            before: moment, answersBefore: min(moment, endedBefore), results: results)
+    }
+
+    /// Few enough that workers wait for less than a second; large enough to pay for the scan over all jobs that each
+    /// chunk costs.
+    private static let chunk = 5000
+
+    /// In seconds; after a day no process is still writing the file or submitting the photo.
+    private static let leftoverAge: TimeInterval = 86_400
+}
+
+/// What was removed, or would be.
+struct PruneAnswer: CommandAnswer {
+    /// What could not be removed of a job, and why.
+    struct Failure: Encodable {
+        let id: JobID
+        let sentence: String
+    }
+
+    let isDryRun: Bool
+    var jobs = 0
+    var photos = 0
+    var headshots = 0
+    var uploads = 0
+    var orphanPhotos = 0
+    var temporaryFiles = 0
+    /// Where headshots should have been that were not there to be removed; absent if all were.
+    var missing: [String]?
+    /// Absent if all could be removed.
+    var failed: [Failure]?
+    /// How many jobs stay, since they have a file that cannot be removed.
+    var staying = 0
+
+    mutating func note(_ leftovers: Leftovers) {
+        orphanPhotos = leftovers.photos.count
+        temporaryFiles = leftovers.temporaryFiles.count
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case isDryRun = "dryRun"
+        case jobs, photos, headshots, uploads, orphanPhotos, temporaryFiles, missing, failed
+    }
+
+    var text: String {
+        let removed = CountWords.list([
+            (jobs, "job", "jobs"), (photos, "photo", "photos"),
+            (headshots, "headshot", "headshots"),
+            (uploads, "old upload", "old uploads"),
+            (orphanPhotos, "photo that no job needs", "photos that no job needs"),
+            (temporaryFiles, "unfinished file", "unfinished files"),
+        ])
+        let stay = staying == 1 ? "1 job stays" : "\(staying) jobs stay"
+        guard let removed else {
+            return staying == 0 ? "There is nothing to remove." : "Removed nothing; \(stay)."
+        }
+        let verb = isDryRun ? "Would remove" : "Removed"
+        return "\(verb) \(removed)\(staying == 0 ? "" : "; \(stay)")."
+    }
 }

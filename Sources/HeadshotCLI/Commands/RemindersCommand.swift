@@ -6,18 +6,16 @@ import JobQueue
 import Setup
 
 /// `headshot reminders`: prints whom to remind now, for a program that sends pushes.
-struct RemindersCommand: AsyncParsableCommand {
+struct RemindersCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reminders",
-        abstract: "Print whom to remind of the day's tasks now, one JSON object a line.",
-        discussion: """
-            For a cron job that hands the lines to whatever sends pushes. Nothing is scheduled: what is due is worked \
-            out when you ask, in each person's own time zone.
-
-            \(HelpText.ending(
-                ["headshot reminders", "headshot reminders --space daily --sent | push-to-phones"],
-                [.done, .usage, .disk, .configuration]))
-            """)
+        "reminders", "Print whom to remind of the day's tasks now, one JSON object a line.",
+        """
+        For a cron job that hands the lines to whatever sends pushes. Nothing is scheduled: what is due is worked \
+        out when you ask, in each person's own time zone.
+        """,
+        examples: [
+            "headshot reminders", "headshot reminders --space daily --sent | push-to-phones",
+        ], exits: [.disk, .configuration])
 
     @OptionGroup var space: SpaceOptions
 
@@ -26,20 +24,18 @@ struct RemindersCommand: AsyncParsableCommand {
 
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let records: [SpaceRecord]
-            if let space = space.space {
-                records = [try await session.record(of: space)]
-            } else {
-                records = try await session.store.spaces()
-            }
-            for record in records {
-                for var reminder in try await session.people.remindersDue(in: record) {
-                    reminder.space = record.space.rawValue
-                    if sent, try await !note(reminder, in: record.space, session) { continue }
-                    try Output.print(line: try AnswerJSON.line(reminder))
-                }
+    func run(in session: Session) async throws {
+        let records: [SpaceRecord]
+        if let space = space.space {
+            records = [try await session.record(of: space)]
+        } else {
+            records = try await session.store.spaces()
+        }
+        for record in records {
+            for var reminder in try await session.people.remindersDue(in: record) {
+                reminder.space = record.space.rawValue
+                if sent, try await !note(reminder, in: record.space, session) { continue }
+                try Output.print(line: try AnswerJSON.line(reminder))
             }
         }
     }
@@ -50,7 +46,6 @@ struct RemindersCommand: AsyncParsableCommand {
     ) async throws -> Bool {
         guard let person = Person(reminder.person, in: space) else { return false }
         return try await session.store.noteSent(
-            SentReminder(kind: reminder.kind, day: reminder.day), to: person,
-            now: session.configuration.environment.now)
+            SentReminder(kind: reminder.kind, day: reminder.day), to: person, now: session.now)
     }
 }

@@ -1,10 +1,11 @@
 import Answers
 import ArgumentParser
+import Foundation
 import JobQueue
 import Setup
 
 /// `headshot resolve`: records whether uncertain jobs were charged.
-struct ResolveCommand: AsyncParsableCommand {
+struct ResolveCommand: SessionCommand {
     /// What the provider's bill says.
     enum Bill: EnumerableFlag {
         case paid, notPaid
@@ -18,22 +19,18 @@ struct ResolveCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "resolve",
-        abstract: "Say whether uncertain jobs' requests were charged.",
-        discussion: """
-            A job is uncertain when its request was sent and no answer came. It is never sent again automatically; the \
-            provider's bill or usage page shows whether it was charged. If an answer was kept, which 'headshot show' \
-            says, --paid takes the headshot from it. You are asked first with --all, and where it costs more than $1 \
-            to send the jobs once more. A job that is not uncertain stops no other.
-
-            \(HelpText.ending(
-                [
-                    "headshot resolve 7m2kq4x0ab --paid",
-                    "headshot resolve 7m2kq4x0ab 9c3wd1v5ef --not-paid",
-                    "headshot resolve --all --reason deadline --day 2026-11-21 --not-paid",
-                ],
-                [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        "resolve", "Say whether uncertain jobs' requests were charged.",
+        """
+        A job is uncertain when its request was sent and no answer came. It is never sent again automatically; the \
+        provider's bill or usage page shows whether it was charged. If an answer was kept, which 'headshot show' \
+        says, --paid takes the headshot from it. You are asked first with --all, and where it costs more than $1 \
+        to send the jobs once more. A job that is not uncertain stops no other.
+        """,
+        examples: [
+            "headshot resolve 7m2kq4x0ab --paid",
+            "headshot resolve 7m2kq4x0ab 9c3wd1v5ef --not-paid",
+            "headshot resolve --all --reason deadline --day 2026-11-21 --not-paid",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -49,55 +46,52 @@ struct ResolveCommand: AsyncParsableCommand {
         try chosen.filter.mustBe(in: [.uncertain], toBe: "resolved")
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let jobs = try await ChosenJobs(chosen, states: [.uncertain], in: session)
-            guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
-            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                let jobs = try await report.adoptingAnswers(
-                    of: batch, arePaid: bill == .paid, in: session)
-                let now = session.configuration.environment.now
-                let early =
-                    bill == .notPaid
-                    ? try await session.store.requestsOnTheirWay(of: jobs.map(\.id), now: now) : [:]
-                let words = jobs.filter { early[$0.id] == nil }.map {
-                    (job: $0.id, resolution: resolution)
-                }
-                let results = try await session.store.resolve(words, now: now)
-                for (word, result) in zip(words, results) {
-                    report.add(word.job, result, state: bill == .paid ? .failed : .waiting)
-                }
-                for job in jobs {
-                    guard let end = early[job.id] else { continue }
-                    report.refuse(
-                        job.id, .uncertain,
-                        UserMessage(CommandError.tooEarly(job: job.id.description, until: end)))
-                }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let jobs = try await ChosenJobs(chosen, states: [.uncertain], in: session)
+        try await demandConsent(to: jobs, session)
+        try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+            let jobs = try await report.adoptingAnswers(
+                of: batch, arePaid: bill == .paid, in: session)
+            let now = session.now
+            let early =
+                bill == .notPaid
+                ? try await session.store.requestsOnTheirWay(of: jobs.map(\.id), now: now) : [:]
+            let resolution: Resolution = bill == .paid ? .paid : .notPaid
+            let words = jobs.filter { early[$0.id] == nil }.map {
+                (job: $0.id, resolution: resolution)
+            }
+            let results = try await session.store.resolve(words, now: now)
+            for (word, result) in zip(words, results) {
+                report.add(word.job, result, state: bill == .paid ? .failed : .waiting)
+            }
+            for job in jobs {
+                guard let end = early[job.id] else { continue }
+                report.refuse(
+                    job.id, .uncertain,
+                    UserMessage(
+                        .badEnds, "too_early",
+                        """
+                        The request of job \(job.id) may still be on its way until \(end.formatted(.iso8601)), so it is \
+                        not sent once more yet.
+                        """, "The same command does it then."))
             }
         }
     }
 
-    private var resolution: Resolution {
-        switch bill {
-        case .paid: .paid
-        case .notPaid: .notPaid
-        }
-    }
-
-    private func isAgreed(to jobs: ChosenJobs, _ session: Session) async throws -> Bool {
+    private func demandConsent(to jobs: ChosenJobs, _ session: Session) async throws {
         let count = CountWords.jobs(jobs.count)
         switch bill {
         case .paid:
-            guard chosen.all else { return true }
-            return try Consent.given(
-                to: "\(count) to end as failed, their charges counted.", for: jobs, yes: yes)
+            guard chosen.all else { return }
+            try Confirmation.demand(
+                for: jobs, "\(count) to end as failed, their charges counted.", yes: yes)
         case .notPaid:
             let cost = try await RequestCost(
                 jobs.counts.filter { $0.state == .uncertain }, models: session.expectedModels())
-            guard chosen.all || cost.isLarge else { return true }
-            return try Consent.given(
-                to: "\(count) to send once more: \(cost.words).", for: jobs, yes: yes)
+            guard chosen.all || cost.isLarge else { return }
+            try Confirmation.demand(
+                for: jobs, "\(count) to send once more: \(cost.words).", yes: yes)
         }
     }
 }
@@ -106,8 +100,7 @@ extension DecisionReport {
     /// Reports the result of resolving an uncertain job.
     fileprivate mutating func add(_ id: JobID, _ result: ResolutionResult, state: JobState) {
         switch result {
-        case .resolved:
-            did(DecidedJob(id: id, done: true, state: state), "\(id)  \(state.rawValue)")
+        case .resolved: did(id, state, "\(id)  \(state.rawValue)")
         case .knownPaid, .notUncertain, .notFound: refuse(id, result)
         }
     }
@@ -117,11 +110,21 @@ extension DecisionReport {
         switch result {
         case .resolved: break
         case .knownPaid:
-            refuse(id, .uncertain, UserMessage(CommandError.knownPaid(job: id.description)))
+            refuse(
+                id, .uncertain,
+                UserMessage(
+                    .badEnds, "known_paid", "The provider answered job \(id), so it was charged.",
+                    """
+                    Its headshot may lie in the results folder, or be saved by the next worker. If not: \
+                    'headshot resolve \(id) --paid'.
+                    """))
         case .notUncertain(let state):
-            let error = CommandError.notUncertain(job: id.description, state: state)
-            refuse(id, state, UserMessage(error))
-        case .notFound: refuse(id, nil, UserMessage(CommandError.noSuchJob(id.description)))
+            refuse(
+                id, state,
+                UserMessage(
+                    .badEnds, "not_uncertain",
+                    "Job \(id) is \(state.rawValue); only an uncertain job can be resolved."))
+        case .notFound: refuse(id, nil, .noSuchJob(id.description))
         }
     }
 }

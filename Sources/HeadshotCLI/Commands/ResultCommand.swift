@@ -7,21 +7,18 @@ import ObjectStore
 import Setup
 
 /// `headshot result`: prints where headshots are, or fetches one.
-struct ResultCommand: AsyncParsableCommand {
+struct ResultCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "result",
-        abstract: "Print the paths of jobs' headshots, one a line, and nothing else.",
-        discussion: """
-            A job without a headshot, or with one that was changed, stops no other; it is reported on standard error. \
-            'headshot export' copies headshots under other names. Where a store keeps the files, URLs take the place \
-            of paths, and --output fetches what is there.
-
-            \(HelpText.ending(
-                [
-                    "headshot result 7m2kq4x0ab", "headshot result 7m2kq4x0ab --output me.png",
-                    "headshot result --all --person anna",
-                ], [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        "result", "Print the paths of jobs' headshots, one a line, and nothing else.",
+        """
+        A job without a headshot, or with one that was changed, stops no other; it is reported on standard error. \
+        'headshot export' copies headshots under other names. Where a store keeps the files, URLs take the place \
+        of paths, and --output fetches what is there.
+        """,
+        examples: [
+            "headshot result 7m2kq4x0ab", "headshot result 7m2kq4x0ab --output me.png",
+            "headshot result --all --person anna",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -29,7 +26,7 @@ struct ResultCommand: AsyncParsableCommand {
         name: .customLong("output"),
         help: ArgumentHelp(
             "Copy the headshot of one job into this file, which must not exist; '-' is standard output.",
-            valueName: "file"), completion: .file())
+            "file"), completion: .file())
     var target: String?
 
     @Flag(help: "The JSON file beside each headshot, instead of the headshot.")
@@ -42,23 +39,19 @@ struct ResultCommand: AsyncParsableCommand {
         try chosen.filter.mustBe(in: [.succeeded], toBe: "asked for a headshot")
         guard let target else { return }
         if chosen.jobs.count != 1 {
-            throw ArgumentParser.ValidationError(
-                "--output takes one job; 'headshot export' copies several.")
+            throw UsageError("--output takes one job; 'headshot export' copies several.")
         }
         if target == "-", output.json {
-            throw ArgumentParser.ValidationError(
-                "Standard output takes the file or the JSON, not both.")
+            throw UsageError("Standard output takes the file or the JSON, not both.")
         }
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let jobs = try await ChosenJobs(chosen, states: [.succeeded], in: session)
-            _ = jobs.noteIfEmpty()
-            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                for job in batch { try await show(job, &report, session) }
-            }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let jobs = try await ChosenJobs(chosen, states: [.succeeded], in: session)
+        _ = jobs.noteIfEmpty()
+        try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+            for job in batch { try await show(job, &report, session) }
         }
     }
 
@@ -66,20 +59,19 @@ struct ResultCommand: AsyncParsableCommand {
         _ job: Job, _ report: inout DecisionReport, _ session: Session
     ) async throws {
         guard let headshot = try await session.result(of: job) else {
-            let words = JobWords(
-                job, try await session.job(job.id.description).charges,
-                now: session.configuration.environment.now)
-            let error = CommandError.noHeadshot(
-                job: job.id.description, why: words.sentence, next: words.nextStep?.commandWords)
-            return report.refuse(job.id, job.state, UserMessage(error))
+            let charges = try await session.job(job.id.description).charges
+            let message = UserMessage(
+                .badEnds, "no_headshot",
+                "Job \(job.id) has no headshot. \(job.sentence(now: session.now))",
+                job.nextStep(charges))
+            return report.refuse(job.id, job.state, message)
         }
         let file = sidecar ? headshot.beside("json") : headshot
         do {
             guard let told = try await place(of: file) else { return }
-            report.did(.init(id: job.id, done: true, state: job.state, result: told), told)
-        } catch CommandError.headshotGone(let path) {
-            report.refuse(
-                job.id, job.state, UserMessage(CommandError.headshotGone(path: path)))
+            report.did(job.id, job.state, result: told, told)
+        } catch let message as UserMessage where message.code == "headshot_gone" {
+            report.refuse(job.id, job.state, message)
         } catch let error as StorageError {
             guard case .unusable = error else { throw error }
             report.refuse(job.id, job.state, UserMessage(error))
@@ -90,20 +82,18 @@ struct ResultCommand: AsyncParsableCommand {
     private func place(of file: KeptFile) async throws -> String? {
         guard let target else {
             guard try await file.isThereWhole() else {
-                throw CommandError.headshotGone(path: file.locator)
+                throw UserMessage.headshotGone(path: file.locator)
             }
             return file.locator
         }
         guard let bytes = try await file.read() else {
-            throw CommandError.headshotGone(path: file.locator)
+            throw UserMessage.headshotGone(path: file.locator)
         }
         if target == "-" {
             try StandardStream.standardOutput.write(bytes)
             return nil
         }
-        guard try await PrivateFile.create(target, bytes) else {
-            throw CommandError.fileExists(path: target)
-        }
+        try await PrivateFile.write(bytes, as: target)
         return target
     }
 }

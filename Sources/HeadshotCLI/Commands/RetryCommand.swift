@@ -6,27 +6,24 @@ import PromptFactory
 import Setup
 
 /// `headshot retry`: queues new jobs for the same photos.
-struct RetryCommand: AsyncParsableCommand {
+struct RetryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry",
-        abstract: "Make another headshot of a job's photo, in the same style or another.",
-        discussion: """
-            A new job is queued and its id printed; of several jobs, each with the job that it repeats. It is paid \
-            like any other of its provider: its cost is shown, and you are asked with --all, and above $1. A job \
-            whose request may have been charged is repeated only with --accept-possible-charge, since that can mean \
-            to pay twice. A job that cannot be repeated stops no other.
+        "retry", "Make another headshot of a job's photo, in the same style or another.",
+        """
+        A new job is queued and its id printed; of several jobs, each with the job that it repeats. It is paid \
+        like any other of its provider: its cost is shown, and you are asked with --all, and above $1. A job \
+        whose request may have been charged is repeated only with --accept-possible-charge, since that can mean \
+        to pay twice. A job that cannot be repeated stops no other.
 
-            With --all, failed jobs are meant where no --state is given, and a job that was repeated before is left \
-            out: the same command can be run again.
-
-            \(HelpText.ending(
-                [
-                    "headshot retry 7m2kq4x0ab", "headshot retry 7m2kq4x0ab --background casual",
-                    "headshot retry 7m2kq4x0ab --by gemini",
-                    "headshot retry 7m2kq4x0ab --accept-possible-charge",
-                    "headshot retry --all --reason server_error --day 2026-11-21",
-                ], [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        With --all, failed jobs are meant where no --state is given, and a job that was repeated before is left \
+        out: the same command can be run again.
+        """,
+        examples: [
+            "headshot retry 7m2kq4x0ab", "headshot retry 7m2kq4x0ab --background casual",
+            "headshot retry 7m2kq4x0ab --by gemini",
+            "headshot retry 7m2kq4x0ab --accept-possible-charge",
+            "headshot retry --all --reason server_error --day 2026-11-21",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -51,28 +48,51 @@ struct RetryCommand: AsyncParsableCommand {
     func validate() throws {
         try chosen.filter.mustBe(in: JobState.ended, toBe: "repeated")
         if chosen.filter.state.contains(.uncertain), !acceptPossibleCharge {
-            throw ValidationError("--state uncertain goes with --accept-possible-charge.")
+            throw UsageError("--state uncertain goes with --accept-possible-charge.")
         }
         if !chosen.jobs.isEmpty, chosen.filter.provider != nil {
-            throw ValidationError("--provider is a filter; --by names another provider.")
+            throw UsageError("--provider is a filter; --by names another provider.")
         }
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            try await session.takeBackOrphans()
-            let jobs = try await ChosenJobs(
-                chosen, states: acceptPossibleCharge ? [.failed, .uncertain] : [.failed],
-                isUnrepeated: true, in: session)
-            guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
-            let quotes = try await session.quotes()
-            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                try await report.repeatJobs(
-                    batch, acceptsCharge: acceptPossibleCharge, once: chosen.all,
-                    isOne: chosen.jobs.count == 1, in: session
-                ) { job in
-                    session.repetition(of: job, style: style(of: job), by: by, quotes: quotes)
-                }
+    func run(in session: Session) async throws {
+        try await session.takeBackOrphans()
+        let jobs = try await ChosenJobs(
+            chosen, states: acceptPossibleCharge ? [.failed, .uncertain] : [.failed],
+            isUnrepeated: true, in: session)
+        try await demandConsent(to: jobs, session)
+        let quotes = try await session.quotes()
+        try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+            try await repeatJobs(batch, quotes, &report, session)
+        }
+    }
+
+    /// Repeats those of some jobs that can be repeated, and reports each.
+    private func repeatJobs(
+        _ jobs: [Job], _ quotes: [ProviderKind: Quote], _ report: inout DecisionReport,
+        _ session: Session
+    ) async throws {
+        // Who named a single job knows which one is repeated.
+        let isOne = chosen.jobs.count == 1
+        var repetitions: [Repetition] = []
+        for job in try await report.adoptingAnswers(of: jobs, isOne: isOne, in: session) {
+            if let obstacle = try await session.obstacle(
+                to: job, acceptsCharge: acceptPossibleCharge)
+            {
+                report.refuse(
+                    job.id, job.state, try await UserMessage(obstacle, to: job, in: session))
+            } else {
+                repetitions.append(
+                    session.repetition(of: job, style: style(of: job), by: by, quotes: quotes))
+            }
+        }
+        for (job, result) in try await session.submit(repetitions, once: chosen.all) {
+            if case .resolved(let new?) = result {
+                let state = job.state == .uncertain ? .failed : job.state
+                let text = isOne ? "\(new)" : "\(new)  repeats \(job.id)"
+                report.did(job.id, state, newJob: new, text)
+            } else {
+                report.refuse(job.id, result)
             }
         }
     }
@@ -86,16 +106,46 @@ struct RetryCommand: AsyncParsableCommand {
             background: background ?? own?.background ?? .professional)
     }
 
-    private func isAgreed(to jobs: ChosenJobs, _ session: Session) async throws -> Bool {
+    private func demandConsent(to jobs: ChosenJobs, _ session: Session) async throws {
         let repeatable = jobs.counts.filter {
             RepeatObstacle($0.state, acceptsCharge: acceptPossibleCharge) == nil
         }
         let cost = try await RequestCost(repeatable, by: by, models: session.expectedModels())
         let summary = "To make again: \(cost.words)."
-        guard chosen.all || cost.isLarge else {
-            if !repeatable.isEmpty { note(summary) }
-            return true
+        if chosen.all || cost.isLarge {
+            try Confirmation.demand(for: jobs, summary, yes: yes)
+        } else if !repeatable.isEmpty {
+            note(summary)
         }
-        return try Consent.given(to: summary, for: jobs, yes: yes)
+    }
+}
+
+extension UserMessage {
+    /// Why a job is not made again.
+    fileprivate init(
+        _ obstacle: RepeatObstacle, to job: Job, in session: Session
+    ) async throws {
+        let id = job.id
+        switch obstacle {
+        case .notEnded:
+            self.init(
+                .badEnds, "not_ended",
+                "Job \(id) is \(job.state.rawValue); it can be repeated once it has ended.",
+                "'headshot cancel \(id)' takes it back.")
+        case .askedOnce:
+            self.init(
+                .badEnds, "asked_once", "Job \(id) asked a model for words, and that is done once.",
+                "The words that were there before stand.")
+        case .mayBeCharged:
+            let charges = try await session.job(id.description).charges
+            self.init(
+                .badEnds, "may_be_charged",
+                "Job \(id) may have been charged; repeating it could pay twice.",
+                NextStep.resolve(id, isPaid: charges.contains { $0.state == .paid }))
+        case .photoGone:
+            self.init(
+                .badEnds, "photo_gone", "The photo of job \(id) is not in the store any more.",
+                "'headshot submit' takes it again.")
+        }
     }
 }

@@ -7,62 +7,54 @@ import Setup
 /// `headshot space`: the apps and teams whose people are kept apart.
 struct SpaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "space",
-        abstract: "Keep the people of several apps or teams apart.",
-        discussion: """
-            The same person's id in two spaces is two people: they share neither caps nor keys, and a command with \
-            --space sees only that space. Without --space, photos belong to the command line's own space.
+        "space", "Keep the people of several apps or teams apart.",
+        """
+        The same person's id in two spaces is two people: they share neither caps nor keys, and a command with \
+        --space sees only that space. Without --space, photos belong to the command line's own space.
 
-            With --webhook, 'headshot serve' reports each job that ends to an address. The secret by which its \
-            receiver checks that is shown once, too, and stored nowhere.
+        With --webhook, 'headshot serve' reports each job that ends to an address. The secret by which its \
+        receiver checks that is shown once, too, and stored nowhere.
 
-            A token lets a server or an app reach its space over HTTP. It is shown once, when it is made; the queue \
-            keeps only its hash.
-
-            \(HelpText.ending(
-                ["headshot space", "headshot space add shop", "headshot submit ann.jpg --space shop --person 81f3"],
-                [.done, .usage, .disk, .configuration]))
-            """,
+        A token lets a server or an app reach its space over HTTP. It is shown once, when it is made; the queue \
+        keeps only its hash.
+        """,
+        examples: [
+            "headshot space", "headshot space add shop",
+            "headshot submit ann.jpg --space shop --person 81f3",
+        ], exits: [.disk, .configuration],
         subcommands: [
             SpaceListCommand.self, SpaceShowCommand.self, SpaceAddCommand.self,
             SpaceSetCommand.self, SpaceWordsCommand.self, SpaceCheckCommand.self,
             SpaceTokenCommand.self, SpaceRotateCommand.self, SpaceRevokeCommand.self,
-        ],
-        defaultSubcommand: SpaceListCommand.self)
+        ], defaultSubcommand: SpaceListCommand.self)
 }
 
 /// `headshot space list`: prints all spaces.
-struct SpaceListCommand: AsyncParsableCommand {
+struct SpaceListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the spaces, without the command line's own.",
-        discussion: HelpText.ending(
-            ["headshot space list", "headshot space list --json"],
-            [.done, .usage, .disk, .configuration]))
+        "list", "List the spaces, without the command line's own.",
+        examples: ["headshot space list", "headshot space list --json"],
+        exits: [.disk, .configuration])
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let answer = SpacesAnswer(try await session.store.spaces())
-            if !output.json, answer.spaces.isEmpty {
-                note("There is only the command line's own. 'headshot space add' makes one.")
-            } else {
-                try Output.print(answer, asJSON: output.json)
-            }
+    func run(in session: Session) async throws {
+        let answer = SpacesAnswer(try await session.store.spaces())
+        if !output.json, answer.spaces.isEmpty {
+            note("There is only the command line's own. 'headshot space add' makes one.")
+        } else {
+            try Output.print(answer, asJSON: output.json)
         }
     }
 }
 
 /// `headshot space show`: prints one space.
-struct SpaceShowCommand: AsyncParsableCommand {
+struct SpaceShowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show",
-        abstract: "Print a space with its tokens and its webhook, without their secrets.",
-        discussion: HelpText.ending(
-            ["headshot space show shop", "headshot space show shop --json"],
-            [.done, .usage, .disk, .configuration]))
+        "show", "Print a space with its tokens and its webhook, without their secrets.",
+        examples: ["headshot space show shop", "headshot space show shop --json"],
+        exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -70,16 +62,13 @@ struct SpaceShowCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let record = try await session.record(of: name)
-            let tokens = try await session.store.tokens(
-                of: name, now: session.configuration.environment.now)
-            try Output.print(
-                SpaceAnswer(
-                    record, tokens: tokens, webhook: try await session.webhook(of: name),
-                    used: try await session.people.usedLimits(of: record)),
-                asJSON: output.json)
-        }
+    func run(in session: Session) async throws {
+        let record = try await session.record(of: name)
+        let tokens = try await session.store.tokens(of: name, now: session.now)
+        try Output.print(
+            SpaceAnswer(
+                record: record, tokens: tokens, webhook: try await session.webhook(of: name),
+                used: try await session.people.usedLimits(of: record)),
+            asJSON: output.json)
     }
 }

@@ -7,17 +7,15 @@ import JobQueue
 import Setup
 
 /// `headshot space add`: makes a space and its first token.
-struct SpaceAddCommand: AsyncParsableCommand {
+struct SpaceAddCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add a space for an app or a team, and print its first token.",
-        discussion: HelpText.ending(
-            [
-                "headshot space add shop --budget 5",
-                "headshot space add team-photos --provider local --json",
-                "headshot space add glow --preset glowup --kind app --budget 2",
-                "headshot space add shop --webhook https://shop.example.com/hooks/headshot",
-            ], [.done, .usage, .disk, .configuration]))
+        "add", "Add a space for an app or a team, and print its first token.",
+        examples: [
+            "headshot space add shop --budget 5",
+            "headshot space add team-photos --provider local --json",
+            "headshot space add glow --preset glowup --kind app --budget 2",
+            "headshot space add shop --webhook https://shop.example.com/hooks/headshot",
+        ], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -37,40 +35,37 @@ struct SpaceAddCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            var wanted = SpaceSettings(provider: provider.rawValue)
-            preset?.apply(to: &wanted)
-            try settings.changes()(&wanted)
-            let ownWords = try settings.words.map(WordsFile.usable)
-            let new = token.make(for: name, in: session)
-            let added = try await session.create(
-                name, wanted, words: ownWords, webhook: webhook.webhook, token: new)
-            guard let added else { throw CommandError.spaceExists(name) }
-            let answer = TokenAnswer(
-                name, new.token, new.holder, new.scopes, secret: added.secret)
-            note("\(name): its headshots are made by \(provider.rawValue).")
-            try answer.write(asJSON: output.json)
+    func run(in session: Session) async throws {
+        var wanted = SpaceSettings(provider: provider.rawValue)
+        preset?.apply(to: &wanted)
+        try settings.changes()(&wanted)
+        let ownWords = try settings.words.map(WordsFile.usable)
+        let new = token.make(for: name, in: session)
+        let added = try await session.create(
+            name, wanted, words: ownWords, webhook: webhook.webhook, token: new)
+        guard let added else {
+            throw UserMessage(
+                .usage, "space_exists", "There is a space '\(name)' already.",
+                "'headshot space set \(name)' changes it.")
         }
+        note("\(name): its headshots are made by \(provider.rawValue).")
+        try TokenAnswer(space: name, new: new, secret: added.secret).write(asJSON: output.json)
     }
 }
 
 /// `headshot space set`: changes a space.
-struct SpaceSetCommand: AsyncParsableCommand {
+struct SpaceSetCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set",
-        abstract: "Change a space: who makes the headshots of later orders, and its limits.",
-        discussion: """
-            What no option names stays as it is.
-
-            \(HelpText.ending(
-                [
-                    "headshot space set shop --provider local", "headshot space set shop --budget 7.50",
-                    "headshot space set shop --no-budget", "headshot space set shop --photos discard",
-                    "headshot space set shop --plans plans.json",
-                    "headshot space set shop --webhook https://shop.example.com/hooks/headshot",
-                ], [.done, .usage, .disk, .configuration]))
-            """)
+        "set", "Change a space: who makes the headshots of later orders, and its limits.",
+        """
+        What no option names stays as it is.
+        """,
+        examples: [
+            "headshot space set shop --provider local", "headshot space set shop --budget 7.50",
+            "headshot space set shop --no-budget", "headshot space set shop --photos discard",
+            "headshot space set shop --plans plans.json",
+            "headshot space set shop --webhook https://shop.example.com/hooks/headshot",
+        ], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -98,38 +93,35 @@ struct SpaceSetCommand: AsyncParsableCommand {
         if provider == nil, !noBudget, settings.isEmpty, webhook.webhook == nil, !noWebhook,
             !noWords
         {
-            throw ValidationError("Name what to change, such as --budget 5.")
+            throw UsageError("Name what to change, such as --budget 5.")
         }
-        if noBudget, settings.budget != nil {
-            throw ValidationError("Give --budget or --no-budget, not both.")
-        }
-        if noWords, settings.words != nil {
-            throw ValidationError("Give --words or --no-words, not both.")
-        }
-        if noWebhook, webhook.webhook != nil {
-            throw ValidationError("Give --webhook or --no-webhook, not both.")
+        let pairs = [
+            ("budget", noBudget && settings.budget != nil),
+            ("words", noWords && settings.words != nil),
+            ("webhook", noWebhook && webhook.webhook != nil),
+        ]
+        for (name, areBoth) in pairs where areBoth {
+            throw UsageError("Give --\(name) or --no-\(name), not both.")
         }
     }
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let changes = try settings.changes()
-            let ownWords = try settings.words.map(WordsFile.usable)
-            let changed = try await session.change(
-                name, words: noWords ? .set(nil) : ownWords.map { .set($0) } ?? .keep,
-                webhook: noWebhook ? .set(nil) : webhook.webhook.map { .set($0) } ?? .keep
-            ) { [provider, noBudget] settings in
-                if let provider { settings.provider = provider.rawValue }
-                if noBudget { settings.budget = nil }
-                changes(&settings)
-            }
-            guard let changed else { throw CommandError.noSuchSpace(name) }
-            try Output.print(
-                SpaceAnswer(
-                    changed.record, webhook: try await session.webhook(of: name),
-                    secret: changed.secret),
-                asJSON: output.json)
+    func run(in session: Session) async throws {
+        let changes = try settings.changes()
+        let ownWords = try settings.words.map(WordsFile.usable)
+        let changed = try await session.change(
+            name, words: noWords ? .set(nil) : ownWords.map { .set($0) } ?? .keep,
+            webhook: noWebhook ? .set(nil) : webhook.webhook.map { .set($0) } ?? .keep
+        ) { [provider, noBudget] settings in
+            if let provider { settings.provider = provider.rawValue }
+            if noBudget { settings.budget = nil }
+            changes(&settings)
         }
+        guard let changed else { throw UserMessage.noSuchSpace(name) }
+        try Output.print(
+            SpaceAnswer(
+                record: changed.record, webhook: try await session.webhook(of: name),
+                secret: changed.secret),
+            asJSON: output.json)
     }
 }
 
@@ -147,7 +139,7 @@ struct WebhookOptions: ParsableArguments {
 
     func validate() throws {
         guard address == nil || webhook != nil else {
-            throw ValidationError(
+            throw UsageError(
                 """
                 The value of --webhook is not an address that can be used: it is https, or http on this machine, without a \
                 user, a password or a fragment.
@@ -160,21 +152,21 @@ struct WebhookOptions: ParsableArguments {
 struct SpaceSettingsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The most that its headshots may cost a day, in US dollars.",
-            discussion: "Default: no limit but the one for all.", valueName: "dollars"))
+            "The most that its headshots may cost a day, in US dollars.", "dollars",
+            default: "no limit but the one for all"))
     var budget: Dollars?
 
     @Option(
         help: ArgumentHelp(
-            "The most persons a day that were never seen before.",
-            discussion: "Default: \(SpaceSettings.usualNewPersons).", valueName: "number"))
+            "The most persons a day that were never seen before.", "number",
+            default: "\(SpaceSettings.usualNewPersons)"))
     var newPersons: Int?
 
     @Option(
         name: .customLong("limit"),
         help: ArgumentHelp(
             "A limit of what is free, of a person a day or of the space; may be repeated.",
-            discussion: "Default: \(LimitOption.names).", valueName: "name=number"))
+            "name=number", default: "\(LimitOption.names)"))
     var limits: [LimitOption] = []
 
     @Option(
@@ -194,20 +186,20 @@ struct SpaceSettingsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A file with what each plan gives, as 'space show --json' has it under 'plans'.",
-            valueName: "file"), completion: .file())
+            "file"), completion: .file())
     var plans: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file with the texts and pools of the space, as 'space words' prints them.",
-            discussion: "Default: those of its preset.", valueName: "file"),
+            "A file with the texts and pools of the space, as 'space words' prints them.", "file",
+            default: "those of its preset"),
         completion: .file(extensions: ["json"]))
     var words: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where its persons are unless they say so, as 'Europe/Berlin'.",
-            discussion: "Default: the machine's time zone.", valueName: "zone"),
+            "Where its persons are unless they say so, as 'Europe/Berlin'.", "zone",
+            default: "the machine's time zone"),
         completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
     var timeZone: TimeZone?
 
@@ -235,15 +227,12 @@ struct SpaceSettingsOptions: ParsableArguments {
 
     var isEmpty: Bool {
         budget == nil && newPersons == nil && limits.isEmpty && features.isEmpty && photos == nil
-            && plans == nil
-            && words == nil && timeZone == nil && streak == nil && scores == nil
+            && plans == nil && words == nil && timeZone == nil && streak == nil && scores == nil
             && hardMoments == nil
     }
 
     func validate() throws {
-        if let newPersons, newPersons < 0 {
-            throw ValidationError("--new-persons must be 0 or more.")
-        }
+        if let newPersons, newPersons < 0 { throw UsageError("--new-persons must be 0 or more.") }
     }
 
     /// Reads what the options name, as a change.
@@ -269,7 +258,13 @@ struct SpaceSettingsOptions: ParsableArguments {
     private static func table(_ path: String) throws -> PlanTable {
         guard let bytes = FileManager.default.contents(atPath: path),
             let table = PlanTable(file: bytes)
-        else { throw CommandError.unreadablePlans(path: path) }
+        else {
+            throw UserMessage(
+                .configuration, "unreadable_plans", "Not a valid plans file: \(path.printable)",
+                """
+                'headshot space show NAME --json' has such an object under 'plans'; docs/http.md names its members.
+                """)
+        }
         return table
     }
 }
@@ -328,4 +323,27 @@ enum ScoreRule: String, ExpressibleByArgument, CaseIterable {
 /// What becomes of photos.
 enum PhotoRule: String, ExpressibleByArgument, CaseIterable {
     case keep, discard
+}
+
+/// A limit of a space with its value, as `uploads=50`.
+struct LimitOption: ExpressibleByArgument {
+    let name: SpaceLimits.Name
+    let value: Int
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = SpaceLimits.Name(rawValue: String(parts[0])),
+            let value = Int(digits: parts[1], in: 0...Self.most)
+        else { return nil }
+        self.name = name
+        self.value = value
+    }
+
+    /// Of a value: a terabyte of photos, in megabytes, and more of everything else than a day has.
+    private static let most = 1_000_000
+
+    static let names = SpaceLimits.Name.allCases.map { "\($0.rawValue)=\($0.standard)" }
+        .joined(separator: ", ")
+
+    static let allValueStrings = SpaceLimits.Name.allCases.map { "\($0.rawValue)=" }
 }

@@ -6,15 +6,13 @@ import JobQueue
 import Setup
 
 /// `headshot space token`: makes one more token.
-struct SpaceTokenCommand: AsyncParsableCommand {
+struct SpaceTokenCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token",
-        abstract: "Make one more token of a space, and print it.",
-        discussion: HelpText.ending(
-            [
-                "headshot space token shop", "headshot space token shop --kind app",
-                "headshot space token shop --scope operate --scope read",
-            ], [.done, .usage, .disk, .configuration]))
+        "token", "Make one more token of a space, and print it.",
+        examples: [
+            "headshot space token shop", "headshot space token shop --kind app",
+            "headshot space token shop --scope operate --scope read",
+        ], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -23,29 +21,24 @@ struct SpaceTokenCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let new = token.make(for: name, in: session)
-            guard
-                try await session.store.add(
-                    new.token, to: name, holder: new.holder, scopes: new.scopes,
-                    now: session.configuration.environment.now)
-            else { throw CommandError.noSuchSpace(name) }
-            try TokenAnswer(name, new.token, new.holder, new.scopes).write(asJSON: output.json)
-        }
+    func run(in session: Session) async throws {
+        let new = token.make(for: name, in: session)
+        guard
+            try await session.store.add(
+                new.token, to: name, holder: new.holder, scopes: new.scopes, now: session.now)
+        else { throw UserMessage.noSuchSpace(name) }
+        try TokenAnswer(space: name, new: new).write(asJSON: output.json)
     }
 }
 
 /// `headshot space rotate`: replaces the tokens of a space.
-struct SpaceRotateCommand: AsyncParsableCommand {
+struct SpaceRotateCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate",
-        abstract: "Replace a space's tokens by one with the rights of the latest, and print it.",
-        discussion: HelpText.ending(
-            [
-                "headshot space rotate shop", "headshot space rotate shop --keep 1h",
-                "headshot space rotate shop --at-once", "headshot space rotate shop --webhook",
-            ], [.done, .usage, .disk, .configuration]))
+        "rotate", "Replace a space's tokens by one with the rights of the latest, and print it.",
+        examples: [
+            "headshot space rotate shop", "headshot space rotate shop --keep 1h",
+            "headshot space rotate shop --at-once", "headshot space rotate shop --webhook",
+        ], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -55,8 +48,7 @@ struct SpaceRotateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long the other tokens go on, as 90s, 10m, 2h or 1d.",
-            discussion: "Default: 1d.", valueName: "time"))
+            "How long the other tokens go on, as 90s, 10m, 2h or 1d.", "time", default: "1d"))
     var keep: TimeSpan?
 
     @Flag(help: "End the other tokens at once.")
@@ -68,64 +60,65 @@ struct SpaceRotateCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let environment = session.configuration.environment
-            let now = environment.now
-            let keep = (keep ?? TimeSpan(days: 1)).duration / .seconds(1)
-            let end = atOnce ? now : now.addingTimeInterval(keep)
-            _ = try await session.record(of: name)
-            if webhook { return try await rotateWebhook(session, end: end) }
-            let token = AccessToken(for: name, random: environment.randomBytes(32))
-            let scopes = try await session.store.rotate(
-                to: token, of: name, holder: kind, othersEnd: end, now: now)
-            guard let scopes else { throw CommandError.noToken(name, kind) }
-            note(
-                atOnce
-                    ? "The other tokens have ended."
-                    : "The other tokens stay valid \(TimeWords.until(end, now: now)).")
-            try TokenAnswer(name, token, kind, scopes).write(asJSON: output.json)
+    func run(in session: Session) async throws {
+        let environment = session.configuration.environment
+        let now = environment.now
+        let keep = (keep ?? TimeSpan(days: 1)).duration / .seconds(1)
+        let end = atOnce ? now : now.addingTimeInterval(keep)
+        _ = try await session.record(of: name)
+        if webhook { return try await rotateWebhook(session, end: end) }
+        let token = AccessToken(for: name, random: environment.randomBytes(32))
+        let scopes = try await session.store.rotate(
+            to: token, of: name, holder: kind, othersEnd: end, now: now)
+        guard let scopes else {
+            throw UserMessage(
+                .usage, "no_token", "The space '\(name)' has no token of that kind to replace.",
+                "'headshot space token \(name) --kind \(kind.rawValue)' makes one.")
         }
+        note(
+            atOnce
+                ? "The other tokens have ended."
+                : "The other tokens stay valid \(TimeWords.until(end, now: now)).")
+        let new = NewToken(token, holder: kind, scopes: scopes)
+        try TokenAnswer(space: name, new: new).write(asJSON: output.json)
     }
 
     private func rotateWebhook(_ session: Session, end: Date) async throws {
         guard let secret = try await session.rotateWebhook(of: name, overlap: end) else {
-            throw CommandError.noWebhook(name)
+            throw UserMessage(
+                .usage, "no_webhook", "The space '\(name)' has no webhook.",
+                "'headshot space set \(name) --webhook URL' sets one.")
         }
-        let now = session.configuration.environment.now
+        let now = session.now
         note(
             atOnce
                 ? "The old secret no longer signs."
                 : "The old secret still signs, too, \(TimeWords.until(end, now: now)).")
         note("This one is shown only now.")
-        try Output.print(WebhookSecretAnswer(name, secret), asJSON: output.json)
+        try Output.print(WebhookSecretAnswer(space: name, secret: secret), asJSON: output.json)
     }
 }
 
 /// `headshot space revoke`: ends the tokens of a space.
-struct SpaceRevokeCommand: AsyncParsableCommand {
+struct SpaceRevokeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke",
-        abstract: "End all tokens of a space at once.",
-        discussion: HelpText.ending(
-            ["headshot space revoke shop"], [.done, .usage, .disk, .configuration]))
+        "revoke", "End all tokens of a space at once.",
+        examples: ["headshot space revoke shop"], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            _ = try await session.record(of: name)
-            let now = session.configuration.environment.now
-            let count = try await session.store.revokeTokens(of: name, now: now)
-            try Output.write(
-                line: """
-                    \(count == 1 ? "1 token has" : "\(count) tokens have") ended. \
-                    'headshot space token \(name)' makes another.
-                    """)
-        }
+    func run(in session: Session) async throws {
+        _ = try await session.record(of: name)
+        let now = session.now
+        let count = try await session.store.revokeTokens(of: name, now: now)
+        try Output.write(
+            line: """
+                \(count == 1 ? "1 token has" : "\(count) tokens have") ended. \
+                'headshot space token \(name)' makes another.
+                """)
     }
 }
 
@@ -145,15 +138,15 @@ struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What it allows; may be repeated: submit (photos and orders of one person), read (all of the space), operate (deciding for all).",
-            discussion: "Default: submit and read; for an app, submit.", valueName: "scope"))
+            "scope", default: "submit and read; for an app, submit"))
     var scope: [Access.Scope] = []
 
     func validate() throws {
         if kind == .app, scope.contains(where: { $0 != .submit }) {
-            throw ValidationError("Anyone can find an app's token: it has no scope but submit.")
+            throw UsageError("Anyone can find an app's token: it has no scope but submit.")
         }
         if kind == .store, !scope.isEmpty {
-            throw ValidationError("A store's token has no scope: it only brings the store's news.")
+            throw UsageError("A store's token has no scope: it only brings the store's news.")
         }
     }
 
@@ -168,10 +161,8 @@ struct TokenOptions: ParsableArguments {
 extension TokenAnswer {
     /// Prints the token, and beside it what it is.
     func write(asJSON isJSON: Bool) throws {
-        let holder = Access.Holder(rawValue: kind)?.words ?? kind
-        let rights = scopes.isEmpty ? "its news" : scopes.joined(separator: ", ")
-        note("The token of \(holder), for \(rights); it is shown only now.")
-        if webhookSecret != nil {
+        note("The token of \(new.holder.words), for \(new.scopes.words); it is shown only now.")
+        if secret != nil {
             note("Below it is the secret of its webhook, which is shown only now, too.")
         }
         try Output.print(self, asJSON: isJSON)

@@ -13,23 +13,32 @@ enum WordsFile {
         let (text, words) = try read(path)
         let problems = words.problems
         guard problems.isEmpty else {
-            throw CommandError.refusedWords(
-                path: path, problems: problems.map { "\($0.place): \($0.sentence)" })
+            let list = problems.map { "  \($0.place.printable): \($0.sentence.printable)" }
+            throw UserMessage(
+                .configuration, "refused_words",
+                "These texts were rejected: \(path.printable)\n" + list.joined(separator: "\n"),
+                "'headshot space check NAME --words FILE' looks again.")
         }
         return text
     }
 
     /// Reads a file, and the words in it, whatever they say.
     static func read(_ path: String) throws -> (text: String, words: Words) {
-        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= mostBytes
-        else {
-            throw CommandError.unreadableWords(path: path, place: "")
+        // The place that is wrong; empty for the whole.
+        func failure(at place: String) -> UserMessage {
+            UserMessage(
+                .configuration, "unreadable_words",
+                "Not a valid file of a space's texts: \(path.printable)"
+                    + (place.isEmpty ? "" : ", at \(place.printable)"),
+                "'headshot space words NAME' prints such a file.")
         }
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= mostBytes
+        else { throw failure(at: "") }
         let text = String(decoding: bytes, as: UTF8.self)
         do {
             return (text, try Words(json: text))
         } catch PeopleError.unreadableWords(let place) {
-            throw CommandError.unreadableWords(path: path, place: place)
+            throw failure(at: place)
         }
     }
 
@@ -38,107 +47,99 @@ enum WordsFile {
 }
 
 /// `headshot space words`: prints a space's texts, for an editor.
-struct SpaceWordsCommand: AsyncParsableCommand {
+struct SpaceWordsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "words",
-        abstract: "Print the texts and pools of a space, as JSON to be changed.",
-        discussion: """
-            'space set --words' takes the changed file. Pools of praise, tips and insights may have any number of \
-            lines.
-
-            \(HelpText.ending(
-                ["headshot space words journal > words.json", "headshot space set journal --words words.json"],
-                [.done, .usage, .disk, .configuration]))
-            """)
+        "words", "Print the texts and pools of a space, as JSON to be changed.",
+        """
+        'space set --words' takes the changed file. Pools of praise, tips and insights may have any number of \
+        lines.
+        """,
+        examples: [
+            "headshot space words journal > words.json",
+            "headshot space set journal --words words.json",
+        ], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let record = try await session.record(of: name)
-            let own = try await session.store.words(of: name)
-            try Output.write(line: own ?? Words.ofPreset(record.settings.preset).json)
-        }
+    func run(in session: Session) async throws {
+        let record = try await session.record(of: name)
+        let own = try await session.store.words(of: name)
+        try Output.write(line: own ?? Words.ofPreset(record.settings.preset).json)
     }
 }
 
 /// `headshot space check`: looks for what is wrong with a space's words and settings.
-struct SpaceCheckCommand: AsyncParsableCommand {
+struct SpaceCheckCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract:
-            "Check a space's texts and pools: lengths, empty lists, and claims that may not be shown.",
-        discussion: """
-            No text may claim something about health, judge how a person looks, shame, promise results, or name a \
-            procedure. A table of help that is older than a year is a warning, and no problem.
-
-            \(HelpText.ending(
-                ["headshot space check journal", "headshot space check journal --words words.json --json"],
-                [.done, .badEnds, .usage, .disk, .configuration]))
-            """)
+        "check",
+        "Check a space's texts and pools: lengths, empty lists, and claims that may not be shown.",
+        """
+        No text may claim something about health, judge how a person looks, shame, promise results, or name a \
+        procedure. A table of help that is older than a year is a warning, and no problem.
+        """,
+        examples: [
+            "headshot space check journal",
+            "headshot space check journal --words words.json --json",
+        ], exits: [.badEnds, .disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
     @Option(
-        help: ArgumentHelp(
-            "A file with texts that it does not use yet.", valueName: "file"),
+        help: ArgumentHelp("A file with texts that it does not use yet.", "file"),
         completion: .file(extensions: ["json"]))
     var words: String?
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            let record = try await session.record(of: name)
-            let checked: Words
-            if let words {
-                checked = try WordsFile.read(words).words.completed
-            } else {
-                checked = try await session.people.texts.words(of: record)
-            }
-            let answer = WordsAnswer(name, checked, now: session.configuration.environment.now)
-            try Output.print(answer, asJSON: output.json)
-            if !answer.problems.isEmpty { try ExitStatus.badEnds.end() }
+    func run(in session: Session) async throws {
+        let record = try await session.record(of: name)
+        let checked: Words
+        if let words {
+            checked = try WordsFile.read(words).words.completed
+        } else {
+            checked = try await session.people.texts.words(of: record)
         }
+        let answer = WordsAnswer(name, checked, now: session.now)
+        try Output.print(answer, asJSON: output.json)
+        if !answer.problems.isEmpty { try ExitStatus.badEnds.end() }
     }
 }
 
 /// What is wrong with a space's words.
 private struct WordsAnswer: CommandAnswer {
-    let name: String
-    let problems: [Problem]
+    let space: Space
+    let problems: [WordsProblem]
     /// What is not wrong, and should be looked at.
-    let warnings: [Problem]
+    let warnings: [(place: String, sentence: String)]
 
-    struct Problem: Encodable {
-        let place: String
-        let sentence: String
+    init(_ space: Space, _ words: Words, now: Date) {
+        self.space = space
+        problems = words.problems
+        let warning = """
+            Some numbers were checked more than a year ago; check them, and set a new table or a newer version.
+            """
+        warnings = words.helpTable.isOlderThanAYear(on: now) ? [("help", warning)] : []
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        func object(_ place: String, _ sentence: String) -> JSONObject {
+            ["place": place, "sentence": sentence]
+        }
+        try encoder.encode([
+            "name": space.rawValue, "problems": problems.map { object($0.place, $0.sentence) },
+            "warnings": warnings.map { object($0.place, $0.sentence) },
+        ])
     }
 
     var text: String {
         let lines = problems.map { "\($0.place): \($0.sentence)" }
-        return
-            ((lines.isEmpty ? ["\(name): its texts are valid."] : lines)
-            + warnings.map { "\($0.place): warning: \($0.sentence)" }).joined(separator: "\n")
-    }
-
-    init(_ space: Space, _ words: Words, now: Date) {
-        name = space.rawValue
-        problems = words.problems.map { Problem(place: $0.place, sentence: $0.sentence) }
-        warnings =
-            words.helpTable.isOlderThanAYear(on: now)
-            ? [
-                Problem(
-                    place: "help",
-                    sentence: """
-                        Some numbers were checked more than a year ago; check them, and set a new table or a newer \
-                        version.
-                        """)
-            ] : []
+        let verdict = lines.isEmpty ? ["\(space): its texts are valid."] : lines
+        return (verdict + warnings.map { "\($0.place): warning: \($0.sentence)" })
+            .joined(separator: "\n")
     }
 }

@@ -8,14 +8,11 @@ import Setup
 /// `headshot status`: prints the state of the queue.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status",
-        abstract: "Show how the queue stands: jobs, workers, the gate, today's money.",
-        discussion: HelpText.ending(
-            [
-                "headshot status", "headshot status --watch", "headshot status --json",
-                "headshot status --watch --json",
-            ],
-            [.done, .usage, .disk, .configuration, .interrupted]))
+        "status", "Show how the queue stands: jobs, workers, the gate, today's money.",
+        examples: [
+            "headshot status", "headshot status --watch", "headshot status --json",
+            "headshot status --watch --json",
+        ], exits: [.disk, .configuration, .interrupted])
 
     @Flag(help: "Go on showing it until interrupted; with --json a line for each change.")
     var watch = false
@@ -32,10 +29,9 @@ struct StatusCommand: AsyncParsableCommand {
                 guard old?.news != new.news else { return [] }
                 return [try AnswerJSON.line(try await Self.answer(new, now, session))]
             }
-            let watch = Watch(
-                session, output: .standardOutput, lines: output.json ? lines : nil)
+            let watch = Watch(session, output: .standardOutput, lines: output.json ? lines : nil)
             if self.watch { return try await watch.queue() }
-            let now = session.configuration.environment.now
+            let now = session.now
             let answer = try await Self.answer(watch.state(), now, session)
             try Output.print(answer, asJSON: output.json)
         }
@@ -51,7 +47,59 @@ struct StatusCommand: AsyncParsableCommand {
             state, today: today, webhooks: try await session.store.webhooks(),
             model: try await session.configuration.expectedModel(
                 session.store,
-                ProviderOverrides(of: session.configuration.usualPaidProvider)), now: now,
-            wording: \.commandWords)
+                ProviderOverrides(of: session.configuration.usualPaidProvider)), now: now)
+    }
+}
+
+/// The state of the queue at one moment.
+struct StatusAnswer: CommandAnswer {
+    private let state: LiveState
+    private let today: MoneyAnswer
+    private let webhooks: [WebhookProblem]
+    private let model: ExpectedModel
+    private let now: Date
+
+    init(
+        _ state: LiveState, today: Money, webhooks: [WebhookState], model: ExpectedModel, now: Date
+    ) {
+        self.today = MoneyAnswer(today)
+        self.webhooks = webhooks.compactMap { WebhookProblem($0, now: now) }
+        self.model = model
+        self.state = state
+        self.now = now
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let counts = JobState.allCases.map { ($0.rawValue, state.counts[$0] ?? 0) }
+        let running = state.jobs.map { job -> JSONObject in
+            [
+                "id": job.id, "style": job.style, "photo": job.photo,
+                "phase": job.progress?.phase, "sentBytes": job.progress?.sentBytes,
+                "totalBytes": job.progress?.totalBytes,
+            ]
+        }
+        try encoder.encode([
+            "jobs": Dictionary(uniqueKeysWithValues: counts), "running": running,
+            "liveWorkers": state.workers, "gates": state.gates.compactMap { $0.answer(now: now) },
+            "today": today, "webhooks": webhooks, "model": model,
+        ])
+    }
+
+    var text: String {
+        var fields = FieldList()
+        fields.add("jobs", state.countsLine)
+        for job in state.jobs {
+            let phase = job.progress?.phase.words ?? "running"
+            fields.add("running", "\(job.id)  \(job.style)  \(job.photo)  \(phase)")
+        }
+        fields.add("workers", state.workers == 0 ? "none" : "\(state.workers)")
+        let gates = state.gates.compactMap { $0.words(now: now)?.line }
+        for line in gates.isEmpty ? ["open"] : gates { fields.add("gate", line) }
+        fields.add("model", model.words)
+        fields.add("today", today.words)
+        for webhook in webhooks {
+            fields.add("webhook", "\(webhook.space): \(webhook.sentence) \(webhook.advice)")
+        }
+        return fields.text
     }
 }

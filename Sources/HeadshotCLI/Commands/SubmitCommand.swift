@@ -13,43 +13,36 @@ import Validation
 /// `headshot submit`: queues jobs for photos.
 struct SubmitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "submit",
-        abstract: "Hand photos in; each gets a job for each style.",
-        discussion: """
-            When a job's id is printed, the job and its photo survive a power cut. A photo outside the limits is \
-            refused with the reason, and the others are queued anyway.
+        "submit", "Hand photos in; each gets a job for each style.",
+        """
+        When a job's id is printed, the job and its photo survive a power cut. A photo outside the limits is \
+        refused with the reason, and the others are queued anyway.
 
-            A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
-            photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
+        A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
+        photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
 
-            The providers 'gemini' and 'openai' ask a model over the network, and are paid; 'local' makes the headshot from the \
-            photo itself on this machine, free: it cuts the person out, sets it before the backdrop, keeps the \
-            clothes, and turns no head. It is kept with the job: a photo that was handed in for 'local' never \
-            leaves this machine.
+        The providers 'gemini' and 'openai' ask a model over the network, and are paid; 'local' makes the headshot from the \
+        photo itself on this machine, free: it cuts the person out, sets it before the backdrop, keeps the \
+        clothes, and turns no head. It is kept with the job: a photo that was handed in for 'local' never \
+        leaves this machine.
 
-            What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
-            job is never made for more than the price shown, unless you name a model that costs more.
+        What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
+        job is never made for more than the price shown, unless you name a model that costs more.
 
-            With --kind analysis a photo is looked at as by 'headshot analyze', on this machine and free, and what was \
-            seen is written beside the headshots, as <job>-analysis.json.
-
-            \(HelpText.ending(
-                [
-                    "headshot submit me.jpg",
-                    "headshot submit me.jpg --angle left --background casual --wait",
-                    "headshot submit team/*.jpg --person-from-file-name --all-styles",
-                    "headshot submit me.jpg --key order-1234 --not-before 22:00",
-                    "headshot submit me.jpg --provider local --backdrop blur",
-                    "headshot submit team/ --check-only",
-                    "headshot submit team/ --max-cost 5",
-                    "headshot submit team/ --person-from-file-name",
-                    "headshot submit team/ --kind analysis --report",
-                    "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
-                ],
-                [
-                    .done, .badEnds, .usage, .photoRefused, .halted, .disk, .tryLater, .configuration,
-                ]))
-            """)
+        With --kind analysis a photo is looked at as by 'headshot analyze', on this machine and free, and what was \
+        seen is written beside the headshots, as <job>-analysis.json.
+        """,
+        examples: [
+            "headshot submit me.jpg",
+            "headshot submit me.jpg --angle left --background casual --wait",
+            "headshot submit team/*.jpg --person-from-file-name --all-styles",
+            "headshot submit me.jpg --key order-1234 --not-before 22:00",
+            "headshot submit me.jpg --provider local --backdrop blur",
+            "headshot submit team/ --check-only", "headshot submit team/ --max-cost 5",
+            "headshot submit team/ --person-from-file-name",
+            "headshot submit team/ --kind analysis --report",
+            "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
+        ], exits: [.badEnds, .photoRefused, .halted, .disk, .tryLater, .configuration])
 
     @OptionGroup var photos: PhotoOptions
 
@@ -60,16 +53,13 @@ struct SubmitCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Your own name for the order: a second submit with it gives the first one's job.",
-            valueName: "key"))
+            "key"))
     var key: String?
 
-    @Option(
-        help: ArgumentHelp("Higher is sooner, \(NewJob.priorities).", valueName: "number"))
+    @Option(help: ArgumentHelp("Higher is sooner, \(NewJob.priorities).", "number"))
     var priority = 0
 
-    @Option(
-        help: ArgumentHelp(
-            "Not before 2026-11-22T09:00:00+01:00, or the next 09:00.", valueName: "time"))
+    @Option(help: ArgumentHelp("Not before 2026-11-22T09:00:00+01:00, or the next 09:00.", "time"))
     var notBefore: NotBefore?
 
     @Flag(help: "Take the photos even if what was seen of a face would refuse them.")
@@ -84,7 +74,7 @@ struct SubmitCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Queue nothing if the new jobs would cost more than this in US dollars, as '5' or '0.50'.",
-            valueName: "dollars"))
+            "dollars"))
     var maxCost: Dollars?
 
     @Flag(name: .shortAndLong, help: "Do not ask, whatever it costs.")
@@ -109,35 +99,27 @@ struct SubmitCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if key != nil, !photos.isOneFile {
-            throw ArgumentParser.ValidationError("--key names the order of one photo.")
-        }
+        if key != nil, !photos.isOneFile { throw UsageError("--key names the order of one photo.") }
         if let key, !OrderKey.nameLengths.contains(key.unicodeScalars.count) {
-            throw ArgumentParser.ValidationError(
-                "--key must have 1 to \(OrderKey.nameLengths.upperBound) characters.")
+            throw UsageError("--key must have 1 to \(OrderKey.nameLengths.upperBound) characters.")
         }
-        if checkOnly, wait {
-            throw ArgumentParser.ValidationError("--check-only queues nothing to --wait for.")
-        }
+        if checkOnly, wait { throw UsageError("--check-only queues nothing to --wait for.") }
         if kind.isAnalysis { try refuseWhatIsOfHeadshots() }
         guard NewJob.priorities.contains(priority) else {
-            throw ArgumentParser.ValidationError("--priority must be \(NewJob.priorities).")
+            throw UsageError("--priority must be \(NewJob.priorities).")
         }
     }
 
     private func refuseWhatIsOfHeadshots() throws {
-        if kind.side != nil, !photos.isOneFile {
-            throw ArgumentParser.ValidationError("--side goes with one photo.")
-        }
+        if kind.side != nil, !photos.isOneFile { throw UsageError("--side goes with one photo.") }
         if checkOnly {
-            throw ArgumentParser.ValidationError(
-                "'headshot analyze' looks at photos without queueing anything.")
+            throw UsageError("'headshot analyze' looks at photos without queueing anything.")
         }
         let isOfHeadshots =
             style.angle != nil || style.background != nil || style.backdrop != nil
             || style.allStyles || force || maxCost != nil || provider?.isPaid == true
         if isOfHeadshots {
-            throw ArgumentParser.ValidationError(
+            throw UsageError(
                 """
                 An analysis has no style and costs nothing: --angle, --background, --backdrop, --all-styles, --force, \
                 --max-cost and a --provider that asks a model go with headshots.
@@ -147,10 +129,11 @@ struct SubmitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try home.settings.configuration()
-        guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
+        guard !checkOnly else {
+            return try await CheckOnly(command: self, configuration: configuration).run()
+        }
         try await Session.run(home, cap: cap.overrides) { session in
-            let provider = try providerKind(
-                of: try await record(in: session), configuration)
+            let provider = try providerKind(of: try await record(in: session), configuration)
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())
@@ -159,8 +142,7 @@ struct SubmitCommand: AsyncParsableCommand {
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
             let plan = try await plan(sources, submitter, provider, quote, configuration)
-            let forecast = try await printForecast(
-                plan.newJobs, provider, configuration, session)
+            let forecast = try await printForecast(plan.newJobs, provider, configuration, session)
             guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
             var intake = Intake(
                 submitter: submitter, isJSON: output.json,
@@ -175,7 +157,13 @@ struct SubmitCommand: AsyncParsableCommand {
                 guard let away = error as? StorageError, away.isOfStore else { throw error }
                 // An unfit store does not come back.
                 if case .unfit = away { throw away }
-                throw CommandError.storeAway(away, isAnyQueued: isAnyQueued)
+                let message = UserMessage(storage: away)
+                throw UserMessage(
+                    .tryLater, message.code,
+                    message.sentence
+                        + (isAnyQueued
+                            ? " The other photos were not queued." : " Nothing was queued."),
+                    "Submit again once it answers: what is in the queue is not queued twice.")
             }
             var answer = intake.answer
             answer.forecast = forecast.map {
@@ -208,7 +196,7 @@ struct SubmitCommand: AsyncParsableCommand {
                 let watch = Watch(session, output: output.json ? .standardError : .standardOutput)
                 let jobs = try await watch.untilEnded(answer.jobs.map(\.id), orHalted: true)
                 answer.add(jobs, results: session.results)
-                if status == .done { status = ExitStatus(ends: jobs) }
+                if status == .done { status = ExitStatus(ends: jobs.map(\.state)) }
             } catch {
                 try? write(answer)
                 throw error
@@ -236,8 +224,7 @@ struct SubmitCommand: AsyncParsableCommand {
         var planner = IntakePlanner(
             submitter: submitter, bar: bar("looked at", sources, environment))
         for source in sources.photos {
-            let person = try person.person(
-                ofPhoto: source.path, loginName: environment.loginName)
+            let person = try person.person(ofPhoto: source.path, loginName: environment.loginName)
             guard let person else {
                 planner.refuse(RefusedPhoto(withoutPerson: source.path))
                 continue
@@ -250,15 +237,13 @@ struct SubmitCommand: AsyncParsableCommand {
                         photo: photo, wish: wish, person: person,
                         key: source.isOneOfMany ? .photo : key.map(OrderKey.name),
                         priority: priority,
-                        notBefore: notBefore?.date(after: environment.now, in: zone),
-                        quote: quote))
+                        notBefore: notBefore?.date(after: environment.now, in: zone), quote: quote))
             }
         }
         try await planner.flush()
         return planner.plan
     }
 
-    /// What to make of each photo.
     private func wish(
         _ provider: ProviderKind, _ configuration: Configuration
     ) async throws -> PhotoOrder.Wish {
@@ -282,19 +267,5 @@ struct SubmitCommand: AsyncParsableCommand {
         _ step: String, _ sources: PhotoSources, _ environment: Environment
     ) -> IntakeBar {
         IntakeBar(step, total: sources.photos.count, environment: environment)
-    }
-}
-
-extension RefusedPhoto {
-    /// A photo whose file name is not a valid person's id.
-    init(withoutPerson path: String) {
-        self.init(
-            photo: path, findings: [],
-            problem: "\(path.printable): its name is not the id of a person.")
-    }
-
-    /// Writes the reasons to standard error.
-    func writeNote() {
-        for line in lines { note("headshot: \(line)") }
     }
 }

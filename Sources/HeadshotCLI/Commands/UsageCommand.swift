@@ -1,6 +1,8 @@
 import Answers
 import ArgumentParser
 import Companion
+import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 import Setup
@@ -8,16 +10,13 @@ import Setup
 /// `headshot usage`: prints the use of caps and money.
 struct UsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "usage",
-        abstract: "Show who used what of the day's headshots, and the money by kind.",
-        discussion: """
-            Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
-            them, and 'unknown' where a request may have been charged and that is not known. The bill is the provider's.
-
-            \(HelpText.ending(
-                ["headshot usage", "headshot usage --person anna --json"],
-                [.done, .usage, .disk, .configuration]))
-            """)
+        "usage", "Show who used what of the day's headshots, and the money by kind.",
+        """
+        Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
+        them, and 'unknown' where a request may have been charged and that is not known. The bill is the provider's.
+        """,
+        examples: ["headshot usage", "headshot usage --person anna --json"],
+        exits: [.disk, .configuration])
 
     @OptionGroup var filter: PersonFilter
 
@@ -28,7 +27,7 @@ struct UsageCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home, cap: cap.overrides) { session in
             var cap = try await session.limits()
-            let now = session.configuration.environment.now
+            let now = session.now
             let person = filter.person
             if let space = filter.space {
                 // The budget for all says nothing about the sums of some.
@@ -40,5 +39,48 @@ struct UsageCommand: AsyncParsableCommand {
                 in: filter.space, of: person, cap: cap, now: now)
             try Output.print(answer, asJSON: output.json)
         }
+    }
+}
+
+extension UsageAnswer: CommandAnswer {
+    var text: String {
+        var table = TextTable("PERSON", "USED TODAY", "LEFT", "TODAY", "THIS MONTH")
+        for (person, usage) in people {
+            table.add(
+                [person?.space.named, person?.rawValue ?? "(forgotten)"].compactMap(\.self)
+                    .joined(separator: "/"), String(usage.usedToday),
+                person == nil ? "" : String(left(of: usage)), MoneyAnswer(usage.today).words,
+                MoneyAnswer(usage.month).words)
+        }
+        let used = people.map(\.usage.usedToday).reduce(0, +)
+        table.add("all", String(used), "", today.words, month.words)
+        let end = TimeWords.moment(resets, now: now, in: cap.timeZone)
+        let rest = TimeWords.span(resets.timeIntervalSince(now))
+        return """
+            \(table.text)\(kindsTable)
+
+            Everybody may have \(cap.charges) headshots a day; the day ends at \(end), in \(rest).\(budget)
+            """
+    }
+
+    /// What each kind and provider has of it, after an empty line; empty if there is nothing.
+    private var kindsTable: String {
+        guard !kinds.isEmpty else { return "" }
+        var table = TextTable("KIND", "PROVIDER", "USED TODAY", "EACH MAY", "TODAY", "THIS MONTH")
+        for line in kinds {
+            table.add(
+                line.kind.rawValue, line.provider, String(line.usage.usedToday),
+                caps[line.kind].map(String.init) ?? "", MoneyAnswer(line.usage.today).words,
+                MoneyAnswer(line.usage.month).words)
+        }
+        return "\n\n\(table.text)"
+    }
+
+    /// What is left of the day's budget, as one more line; empty if there is no limit.
+    private var budget: String {
+        guard let limit = cap.spend else { return "" }
+        let spent = today.money.known + today.money.estimated + today.money.unknown
+        let left = MoneyWords.dollars(max(0, limit - spent))
+        return "\nAll together may cost \(MoneyWords.dollars(limit)) a day; \(left) are left."
     }
 }

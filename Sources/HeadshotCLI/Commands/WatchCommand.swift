@@ -5,38 +5,31 @@ import JobQueue
 import Setup
 
 /// `headshot watch`: shows the progress of jobs.
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch",
-        abstract: "Show how jobs go on, until they have ended.",
-        discussion: """
-            On a terminal the display is drawn in place; elsewhere each change is a line, with --json one of JSON.
+        "watch", "Show how jobs go on, until they have ended.",
+        """
+        On a terminal the display is drawn in place; elsewhere each change is a line, with --json one of JSON.
+        """,
+        examples: [
+            "headshot watch 4hq7mbz2tk", "headshot watch 4hq7mbz2tk 9x1c0vd83e",
+            "headshot watch 4hq7mbz2tk --json",
+        ], exits: [.badEnds, .disk, .configuration, .interrupted])
 
-            \(HelpText.ending(
-                [
-                    "headshot watch 4hq7mbz2tk", "headshot watch 4hq7mbz2tk 9x1c0vd83e",
-                    "headshot watch 4hq7mbz2tk --json",
-                ],
-                [.done, .badEnds, .usage, .disk, .configuration, .interrupted]))
-            """)
-
-    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"), completion: .jobs)
+    @Argument(help: ArgumentHelp("The jobs.", "id"), completion: .jobs)
     var jobs: [String]
 
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
-    func run() async throws {
-        try await Session.run(home) { session in
-            var ids: [JobID] = []
-            for name in jobs { ids.append(try await session.job(name).job.id) }
-            let lines: Watch.LineMaker = { old, new, now in
-                try LiveJournal.jsonLines(from: old, to: new, now: now, wording: \.commandWords)
-            }
-            let watch = Watch(
-                session, output: .standardOutput, lines: output.json ? lines : nil)
-            let ended = try await watch.untilEnded(ids)
-            try ExitStatus(ends: ended).end()
+    func run(in session: Session) async throws {
+        var ids: [JobID] = []
+        for name in jobs { ids.append(try await session.job(name).job.id) }
+        let lines: Watch.LineMaker = { old, new, now in
+            try LiveJournal.jsonLines(from: old, to: new, now: now)
         }
+        let watch = Watch(session, output: .standardOutput, lines: output.json ? lines : nil)
+        let ended = try await watch.untilEnded(ids)
+        try ExitStatus(ends: ended.map(\.state)).end()
     }
 }

@@ -5,21 +5,17 @@ import Setup
 import UnixSignals
 
 /// `headshot worker`: does jobs until it is stopped.
-struct WorkerCommand: AsyncParsableCommand {
+struct WorkerCommand: LoggingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "worker",
-        abstract: "Do jobs as they come, until stopped.",
-        discussion: """
-            The first SIGTERM, SIGINT or SIGHUP lets running requests end, for up to 75 seconds. The second aborts \
-            them: a request on its way may have been charged, and its job becomes uncertain.
+        "worker", "Do jobs as they come, until stopped.",
+        """
+        The first SIGTERM, SIGINT or SIGHUP lets running requests end, for up to 75 seconds. The second aborts \
+        them: a request on its way may have been charged, and its job becomes uncertain.
 
-            Without an API key, the jobs of the provider 'local' are done, and the others wait.
-
-            \(HelpText.ending(
-                [
-                    "headshot worker", "headshot worker --concurrency 8 --results /srv/headshots",
-                ], [.done, .usage, .disk, .tryLater, .configuration, .interrupted]))
-            """)
+        Without an API key, the jobs of the provider 'local' are done, and the others wait.
+        """,
+        examples: ["headshot worker", "headshot worker --concurrency 8 --results /srv/headshots"],
+        exits: [.disk, .tryLater, .configuration, .interrupted])
 
     @OptionGroup var work: WorkOptions
     @OptionGroup var provider: ProviderOptions
@@ -30,17 +26,10 @@ struct WorkerCommand: AsyncParsableCommand {
         try await Session.run(home, cap: cap.overrides, isService: true) { session in
             let setup = try WorkerSetup(
                 session, work, provider: provider,
-                limits: try await session.limits(stores: true), rule: .never,
-                logLevel: .info)
+                limits: try await session.limits(stores: true), rule: .never, logLevel: .info)
             defer { setup.close() }
             if setup.providers.isEmpty { note(KeyWords.missing) }
             if try await setup.run() == .sigint { try ExitStatus.interrupted.end() }
         }
-    }
-}
-
-extension WorkerCommand: LoggingCommand {
-    func logFormat() throws -> LogFormat {
-        try home.settings.configuration().logFormat(work.logFormat)
     }
 }

@@ -1,11 +1,11 @@
 import Answers
 import HeadshotWorker
 import JobQueue
+import PromptFactory
 import Setup
 
 /// The result of one check of the machine.
 struct Check: Encodable, Equatable, Sendable {
-    /// The severity of the finding.
     enum Level: String, Encodable, Sendable {
         case ok
         /// Some things will not work, or not as well.
@@ -14,12 +14,9 @@ struct Check: Encodable, Equatable, Sendable {
         case problem
     }
 
-    /// What was checked, in a word or two.
     let name: String
     let level: Level
-    /// What was found.
     let finding: String
-    /// How to fix it.
     let remedy: String?
 
     static func ok(_ name: String, _ finding: String) -> Check {
@@ -32,6 +29,11 @@ struct Check: Encodable, Equatable, Sendable {
 
     static func problem(_ name: String, _ finding: String, remedy: String?) -> Check {
         Check(name: name, level: .problem, finding: finding, remedy: remedy)
+    }
+
+    /// The result of a check, which is a problem if it throws.
+    static func attempt(_ name: String, _ check: () throws -> Check) -> Check {
+        do { return try check() } catch { return .problem(name, error) }
     }
 
     /// A check that failed with an error, in the words that a command would use.
@@ -87,8 +89,18 @@ struct Examination {
             } + (configuration.storeKeyFile.map { [$0] } ?? [])
         var checks = [SettingsCheck.run(configuration.environment, keyFiles: keyFiles)]
         checks += await PhotoChecks.run(configuration, models)
-        checks.append(PromptChecks.run(configuration, folder: prompts))
-        checks.append(WordsChecks.prompts(configuration, folder: prompts))
+        checks.append(
+            .attempt("prompts") {
+                let version = try configuration.prompts(prompts).version
+                let folder = try configuration.promptsFolder(prompts)
+                return .ok("prompts", "version \(version) in \(folder)")
+            })
+        checks.append(
+            .attempt("prompts of words") {
+                _ = try configuration.words(prompts)
+                let kinds = WordsKind.allCases.map(\.rawValue).joined(separator: ", ")
+                return .ok("prompts of words", kinds)
+            })
         var found = QueueChecks.Found(checks: [])
         // A wrong key is reported by its provider's check.
         let keyed = ProviderKind.paid.filter {
@@ -100,9 +112,7 @@ struct Examination {
             let home = opened.home
             checks += HomeChecks(home: home, results: configuration.results(nil, in: home)).run()
             if let store = opened.store {
-                checks += await StoreChecks(
-                    store: store, opened: opened, environment: configuration.environment
-                ).run()
+                checks += await StoreChecks(store: store, home: home).run(configuration.environment)
             }
             found = await QueueChecks(
                 opened: opened, configuration: configuration, keyed: keyed

@@ -3,6 +3,8 @@ import Glibc
 import Ground
 import HeadshotWorker
 import JobQueue
+import ObjectStore
+import Setup
 
 /// Checks whether the folder of the queue is private, on a local disk, and has room.
 struct HomeChecks {
@@ -77,17 +79,13 @@ struct HomeChecks {
         guard folder == home.root else {
             return .ok("home", "\(home.root) is not there yet; the first command makes it")
         }
-        do {
+        return .attempt("home") {
             try JobStore.checkOwner(of: home.root)
-        } catch {
-            return .problem("home", error)
-        }
-        // The lower six bits are the permissions of the group and of all others.
-        if status.st_mode & 0o077 != 0 {
+            // The lower six bits are the permissions of the group and of all others.
+            guard status.st_mode & 0o077 != 0 else { return .ok("home", folder) }
             return .warning(
                 "home", "\(folder) is open to other users", remedy: "chmod 700 \(folder)")
         }
-        return .ok("home", folder)
     }
 
     private func fileSystem(of folder: String) -> Check {
@@ -97,12 +95,10 @@ struct HomeChecks {
                 "\(folder) is on a network file system (\(kind)), whose locks cannot be trusted",
                 remedy: "Set HEADSHOT_HOME to a folder on a local disk.")
         }
-        do {
+        return .attempt("file system") {
             try JobStore.proveLocks(in: folder)
-        } catch {
-            return .problem("file system", error)
+            return .ok("file system", "local, and its locks hold")
         }
-        return .ok("file system", "local, and its locks hold")
     }
 
     /// Warns of a folder that other programs clean.
@@ -121,12 +117,9 @@ struct HomeChecks {
             return .warning("disk space", "unknown", remedy: nil)
         }
         let finding = "\(free / 1_000_000) MB free"
-        if free < Self.tooLittle {
-            return .problem("disk space", finding, remedy: "Make room, or run 'headshot prune'.")
-        }
-        if free < Self.little {
-            return .warning("disk space", finding, remedy: "Make room, or run 'headshot prune'.")
-        }
+        let remedy = "Make room, or run 'headshot prune'."
+        if free < Self.tooLittle { return .problem("disk space", finding, remedy: remedy) }
+        if free < Self.little { return .warning("disk space", finding, remedy: remedy) }
         return .ok("disk space", finding)
     }
 
@@ -134,4 +127,81 @@ struct HomeChecks {
     private static let tooLittle = 100_000_000
     /// In bytes: about a hundred such jobs.
     private static let little = 1_000_000_000
+}
+
+/// Checks whether the store of the files answers, keeps its promises, and keeps what it is given.
+struct StoreChecks {
+    let store: S3Store
+    let home: HeadshotHome
+
+    func run(_ environment: Environment) async -> [Check] {
+        do {
+            try await home.proveStore(environment)
+        } catch {
+            return [.problem("store", error)]
+        }
+        let promise = "\(store.place.name); of many that create one object, one wins"
+        return [.ok("store", promise), await expiry, await versions]
+    }
+
+    private var expiry: Check {
+        get async {
+            do {
+                return Self.judge(try await store.rules(), beneath: store.place.prefix)
+            } catch {
+                return .warning(
+                    "store's rules", UserMessage(error).sentence,
+                    remedy:
+                        "See by yourself that no rule of the bucket expires or archives objects.")
+            }
+        }
+    }
+
+    /// Judges a bucket's rules; `nil` if they may not be read.
+    static func judge(_ rules: BucketRules?, beneath place: String) -> Check {
+        guard let rules else {
+            return .warning(
+                "store's rules", "the keys may not read the bucket's lifecycle",
+                remedy: """
+                    Allow them s3:GetLifecycleConfiguration, or see by yourself that no rule expires or \
+                    archives \(kept.joined(separator: ", ")).
+                    """)
+        }
+        func hit(by beginnings: [String]) -> String {
+            kept.filter { name in
+                beginnings.contains {
+                    "\(place)\(name)".hasPrefix($0) || $0.hasPrefix("\(place)\(name)")
+                }
+            }.joined(separator: ", ")
+        }
+        let expired = hit(by: rules.expiring)
+        guard expired.isEmpty else {
+            return .warning(
+                "store's rules", "a rule of the bucket removes objects by their age: \(expired)",
+                remedy:
+                    "End that rule: jobs would lose their photos, and paid answers would be lost.")
+        }
+        let archived = hit(by: rules.archiving)
+        guard archived.isEmpty else {
+            return .warning(
+                "store's rules", "a rule of the bucket archives objects by their age: \(archived)",
+                remedy: "End that rule: what is archived cannot be read when a job needs it.")
+        }
+        return .ok("store's rules", "none expires or archives photos, answers or payments")
+    }
+
+    /// What must stay until headshot removes it.
+    private static let kept = ["photos/", "spool/", "payments/"]
+
+    private var versions: Check {
+        get async {
+            guard (try? await store.keepsVersions()) == true else {
+                return .ok("store's versions", "none are known to be kept")
+            }
+            return .warning(
+                "store's versions",
+                "the bucket keeps what is removed, so 'forget' and 'prune' do not end it",
+                remedy: "Have a rule of the bucket remove versions that are not current.")
+        }
+    }
 }

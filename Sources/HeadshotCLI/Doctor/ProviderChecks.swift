@@ -3,6 +3,7 @@ import Foundation
 import Generation
 import HeadshotWorker
 import JobQueue
+import People
 import Setup
 
 /// Checks whether a provider's service can be used: address, key and model.
@@ -14,40 +15,40 @@ struct ProviderChecks {
     let found: QueueChecks.Found
 
     func run() async -> [Check] {
-        let expected: ExpectedModel
+        let provider = overrides.provider
+        let known = known(provider.rawValue)
+        let knownForWords = self.known(WordsLane.name(of: provider.rawValue))
         let named: String?
+        let expected: ExpectedModel
         do {
-            named = try configuration.wordsModel(of: overrides.provider)
+            named = try configuration.wordsModel(of: provider)
             expected = ExpectedModel(
-                of: overrides.provider, named: try configuration.model(overrides),
-                chosen: known.chosen)
+                of: provider, named: try configuration.model(overrides), chosen: known.chosen)
         } catch {
             return [address, key, .problem(name("model"), error)]
         }
-        var checks = [address, key, Self.priced(expected, of: overrides.provider)]
+        var checks = [address, key, Self.priced(expected, of: provider)]
         // Only spaces ask for words.
-        let asksForWords =
-            named != nil || found.providersOfSpaces.contains(overrides.provider.rawValue)
+        let asksForWords = named != nil || found.providersOfSpaces.contains(provider.rawValue)
         if asksForWords {
-            checks.append(
-                WordsChecks.model(of: overrides.provider, named: named, known: knownForWords))
+            checks.append(WordsChecks.model(of: provider, named: named, known: knownForWords))
         }
         guard !isOffline, checks.allSatisfy({ $0.level != .problem }), key.level == .ok else {
             return checks
         }
         do {
-            let provider = try configuration.provider(overrides)
-            defer { provider.shutDown() }
-            let listing = await provider.models()
+            let service = try configuration.provider(overrides)
+            defer { service.shutDown() }
+            let listing = await service.models()
             checks.append(
                 Self.check(
-                    listing, of: overrides.provider, for: expected, gone: known.gone,
+                    listing, of: provider, for: expected, gone: known.gone,
                     now: configuration.environment.now))
-            if asksForWords,
-                let words = WordsChecks.listed(
-                    listing, of: overrides.provider, named: named, gone: knownForWords.gone)
-            {
-                checks.append(words)
+            if asksForWords {
+                checks +=
+                    WordsChecks.listed(
+                        listing, of: provider, named: named, gone: knownForWords.gone
+                    ).map { [$0] } ?? []
             }
         } catch {
             checks.append(.problem(name("service"), error))
@@ -55,12 +56,8 @@ struct ProviderChecks {
         return checks
     }
 
-    /// What workers learned of the provider's models for pictures.
-    private var known: KnownModels { found.models[overrides.provider.rawValue] ?? KnownModels() }
-
-    private var knownForWords: KnownModels {
-        found.models[WordsLane.name(of: overrides.provider.rawValue)] ?? KnownModels()
-    }
+    /// What workers learned of the models of a lane.
+    private func known(_ lane: String) -> KnownModels { found.models[lane] ?? KnownModels() }
 
     private func name(_ check: String) -> String { Self.name(check, of: overrides.provider) }
 
@@ -70,25 +67,18 @@ struct ProviderChecks {
     }
 
     private var address: Check {
-        do {
-            return .ok(name("service"), try configuration.baseURL(overrides).description)
-        } catch {
-            return .problem(name("service"), error)
-        }
+        let name = name("service")
+        return .attempt(name) { .ok(name, try configuration.baseURL(overrides).description) }
     }
 
     private var key: Check {
-        do {
-            _ = try configuration.apiKey(overrides)
-            return .ok(name("API key"), "set")
-        } catch SetupError.noKey {
+        .attempt(name("API key")) {
+            guard try !configuration.isKeySet(overrides) else { return .ok(name("API key"), "set") }
             return .warning(
                 "API key", "not set: headshots are made on this machine, by the provider 'local'",
-                remedy:
-                    "Set GEMINI_API_KEY, or use --api-key-file, or set OPENAI_API_KEY, to have a model make them."
-            )
-        } catch {
-            return .problem(name("API key"), error)
+                remedy: """
+                    Set GEMINI_API_KEY, or use --api-key-file, or set OPENAI_API_KEY, to have a model make them.
+                    """)
         }
     }
 
@@ -119,11 +109,9 @@ struct ProviderChecks {
         case .refused(let halt):
             let words = GateWords(
                 of: provider.rawValue, code: halt.reason.gateReason.rawValue,
-                detail: halt.message.text, opens: nil,
-                now: now)
+                detail: halt.message.text, opens: nil, now: now)
             return .problem(
-                name,
-                [words.sentence, words.detail].compactMap { $0 }.joined(separator: " "),
+                name, [words.sentence, words.detail].compactMap { $0 }.joined(separator: " "),
                 remedy: halt.reason.gateReason.remedy(for: provider))
         case .cooldown(let cooldown):
             return .warning(
@@ -179,5 +167,69 @@ struct ProviderChecks {
         return usable.isEmpty
             ? "The key can use no model that makes pictures; use another key."
             : "Set \(ProviderSettings(of: provider).model) to one of: \(usable.map(\.printable).joined(separator: ", "))."
+    }
+}
+
+/// Checks the texts that people see, and who may improve them.
+enum WordsChecks {
+    /// The words of a space, as `space check` judges them.
+    struct Checked {
+        let space: Space
+        /// `nil` if the words cannot be read.
+        let problems: [WordsProblem]?
+    }
+
+    /// Judges the words of all spaces; invalid ones keep no headshot from being made.
+    static func spaces(_ all: [Checked]) -> Check {
+        guard let bad = all.first(where: { $0.problems?.isEmpty != true }) else {
+            return .ok("spaces", all.isEmpty ? "none" : "\(all.count), and their texts are valid")
+        }
+        let name = bad.space.rawValue
+        guard let problem = bad.problems?.first else {
+            return .warning(
+                "spaces", "the words of \(name) cannot be read",
+                remedy: "'headshot space set \(name) --words FILE' replaces them.")
+        }
+        return .warning(
+            "spaces", "\(name): \(problem.place): \(problem.sentence)",
+            remedy: """
+                'headshot space check \(name)' lists all of it; 'headshot space set \(name) --words FILE' takes other words.
+                """)
+    }
+
+    /// Says which model writes words, as far as is known without the network.
+    static func model(of provider: ProviderKind, named: String?, known: KnownModels) -> Check {
+        let expected = ModelFacts.expected(of: provider.rawValue, for: .words)
+        let origin =
+            named != nil
+            ? "as named"
+            : known.chosen != nil
+                ? "chosen from the key's list" : "expected; a worker asks the key's list"
+        return .ok(
+            name(of: provider), "\((named ?? known.chosen ?? expected).printable) (\(origin))")
+    }
+
+    /// Checks the model for words against the service's list; `nil` if there is no list.
+    static func listed(
+        _ listing: ModelListing, of provider: ProviderKind, named: String?, gone: Set<String> = []
+    ) -> Check? {
+        guard case .models(let names) = listing else { return nil }
+        let choice = ModelFacts.choice(
+            of: provider.rawValue, for: .words, among: names, except: gone)
+        let found = named.map { names.contains($0) ? $0 : nil } ?? choice
+        if let found { return .ok(name(of: provider), "\(found.printable) is there") }
+        let variable = ProviderVariables(of: provider).wordsModel
+        let finding =
+            named.map { "\($0.printable) is not there" }
+            ?? "none of its models is one that headshot knows for words"
+        return .warning(
+            name(of: provider), "\(finding); people get the local texts",
+            remedy: choice.map { "Set \(variable.rawValue) to \($0), or to nothing." }
+                ?? "Use another key, or 'headshot space set NAME --provider local'.")
+    }
+
+    /// The name of the check: gemini's has no name in front, as that of the usual provider.
+    private static func name(of provider: ProviderKind) -> String {
+        provider == .gemini ? "model for words" : "\(provider.rawValue)'s model for words"
     }
 }

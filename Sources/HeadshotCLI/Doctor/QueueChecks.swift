@@ -1,6 +1,7 @@
 import Answers
 import Companion
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 import People
@@ -10,13 +11,11 @@ import Setup
 struct QueueChecks {
     let opened: OpenHome
     let configuration: Configuration
-    /// The providers whose keys are set.
     let keyed: [ProviderKind]
 
     private var home: HeadshotHome { opened.home }
     private var environment: Environment { configuration.environment }
 
-    /// What the other checks need to know of the queue.
     struct Found {
         var checks: [Check]
         /// What workers learned of models, by the names of providers and of their lanes for words.
@@ -26,31 +25,30 @@ struct QueueChecks {
     }
 
     func run() async -> Found {
+        guard opened.hasQueue else { return Found(checks: [.ok("queue", "none yet")]) }
+        var found = Found(checks: [])
         do {
-            guard opened.hasQueue else { return Found(checks: [.ok("queue", "none yet")]) }
-            try opened.prepare()
-            let store = try await Session.open(home, configuration)
-            var found: Found
-            do {
-                let spaces = try await store.spaces()
-                found = Found(
-                    checks: try await examine(store),
-                    providersOfSpaces: Set(spaces.map(\.settings.provider)))
-                found.checks.append(WordsChecks.spaces(try await checked(spaces, store)))
-                for kind in ProviderKind.paid {
-                    for name in [kind.rawValue, WordsLane.name(of: kind.rawValue)] {
-                        found.models[name] = try await store.models(of: name)
-                    }
-                }
-            } catch {
-                try? store.close()
-                throw error
+            try await Session.run(configuration, home: home.root) { session in
+                found = try await look(session.store)
             }
-            try store.close()
-            return found
         } catch {
-            return Found(checks: [.problem("queue", error)])
+            found = Found(checks: [.problem("queue", error)])
         }
+        return found
+    }
+
+    private func look(_ store: JobStore) async throws -> Found {
+        let spaces = try await store.spaces()
+        var found = Found(
+            checks: try await examine(store),
+            providersOfSpaces: Set(spaces.map(\.settings.provider)))
+        found.checks.append(WordsChecks.spaces(try await checked(spaces, store)))
+        for kind in ProviderKind.paid {
+            for name in [kind.rawValue, WordsLane.name(of: kind.rawValue)] {
+                found.models[name] = try await store.models(of: name)
+            }
+        }
+        return found
     }
 
     private func checked(
@@ -133,10 +131,8 @@ struct QueueChecks {
         for gate in gates {
             guard let words = GateWords(gate, now: now) else { continue }
             return gate.isHalted
-                ? .problem(
-                    "gate", "halted: \(words.headline)", remedy: words.advice(\.commandWords))
-                : .warning(
-                    "gate", "closed: \(words.headline)", remedy: words.advice(\.commandWords))
+                ? .problem("gate", "halted: \(words.headline)", remedy: words.advice)
+                : .warning("gate", "closed: \(words.headline)", remedy: words.advice)
         }
         return .ok("gate", "open")
     }
@@ -144,8 +140,7 @@ struct QueueChecks {
     static func key(isSet: Bool, waiting: Int) -> Check {
         guard !isSet, waiting > 0 else { return .ok("jobs to send", "\(waiting)") }
         return .problem(
-            "jobs to send",
-            "no API key is set for them, and jobs wait for one: \(waiting)",
+            "jobs to send", "no API key is set for them, and jobs wait for one: \(waiting)",
             remedy:
                 "Set GEMINI_API_KEY, or use --api-key-file; for jobs of openai, set OPENAI_API_KEY."
         )
@@ -207,4 +202,85 @@ struct QueueChecks {
             "leftovers", "files that nothing needs: \(count)",
             remedy: "'headshot prune' removes them, and old jobs with them.")
     }
+}
+
+/// Checks of the server that has the queue.
+extension Check {
+    static func server(_ found: ServerCondition, hostTime: Date) -> [Check] {
+        [
+            .ok("server", "PostgreSQL \(found.version) at \(found.name)"), standbys(found),
+            rights(found.forbidden), transactions(found),
+            payments(found), clock(hostTime.timeIntervalSince(found.time)),
+        ]
+    }
+
+    private static func standbys(_ found: ServerCondition) -> Check {
+        guard !found.hidesOthers else {
+            return .warning(
+                "standbys", "the queue's user may not see them",
+                remedy: "Grant it pg_read_all_stats, as docs/several-machines.md does.")
+        }
+        guard found.asynchronousStandbys > 0, found.synchronousStandbys == 0 else {
+            let count = found.synchronousStandbys
+            return .ok("standbys", count == 0 ? "none" : "\(count) with every commit")
+        }
+        return .warning(
+            "standbys",
+            "they follow after the commit: if the server is lost, the last jobs are, too",
+            remedy: "Set synchronous_standby_names.")
+    }
+
+    private static func rights(_ forbidden: [String]) -> Check {
+        guard !forbidden.isEmpty else {
+            return .ok("rights", "all tables and sequences can be written")
+        }
+        return .problem(
+            "rights", "the queue's user may not write: \(forbidden.joined(separator: ", "))",
+            remedy: "docs/several-machines.md has the grants.")
+    }
+
+    private static func transactions(_ found: ServerCondition) -> Check {
+        let seconds = found.oldestTransaction
+        guard seconds > longTransaction else {
+            return .ok(
+                "transactions",
+                found.hidesOthers ? "none of the queue's user lasts long" : "none lasts long")
+        }
+        return .warning(
+            "transactions", "one has been open for \(seconds / 60) minutes, and the tables grow",
+            remedy: "pg_stat_activity shows whose it is.")
+    }
+
+    /// In seconds.
+    private static let longTransaction = 600
+
+    private static func payments(_ found: ServerCondition) -> Check {
+        guard found.isReconciled else {
+            return .warning(
+                "payments", "the server was restored or replaced, and no worker claims a job yet",
+                remedy: "Start a worker: it looks into the store first.")
+        }
+        guard found.unwrittenPayments > manyPayments else {
+            return .ok("payments", "the store has them")
+        }
+        return .warning(
+            "payments", "the store does not have the outcomes of \(found.unwrittenPayments)",
+            remedy: "A worker that reaches the store writes them.")
+    }
+
+    /// More than workers leave for a moment.
+    private static let manyPayments = 100
+
+    private static func clock(_ offset: TimeInterval) -> Check {
+        guard abs(offset) > mostOffset else {
+            return .ok("clock of the server", "as this machine's")
+        }
+        return .warning(
+            "clock of the server",
+            "this machine's is \(Int(clamping: offset, rounding: .toNearestOrAwayFromZero)) s off the server's, which decides",
+            remedy: "Let a time service set it.")
+    }
+
+    /// In seconds.
+    private static let mostOffset: TimeInterval = 2
 }

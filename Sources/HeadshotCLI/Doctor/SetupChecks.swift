@@ -1,48 +1,11 @@
 import Answers
+import Decoding
 import Foundation
+import HeadshotWorker
+import Isolation
 import PromptFactory
 import Setup
-
-/// Checks whether the models are installed and the right ones.
-enum ModelChecks {
-    /// The models for the decoders, and the check of them.
-    static func run(
-        _ configuration: Configuration, _ options: ModelOptions
-    ) -> (models: Models?, check: Check) {
-        do {
-            let models = try configuration.models(options.models)
-            return (models, check(models))
-        } catch {
-            return (nil, .problem("models", error))
-        }
-    }
-
-    static func check(_ models: Models) -> Check {
-        switch models {
-        case .ready(_, let folder): .ok("models", "in \(folder)")
-        // The user switched them off.
-        case .off: .ok("models", "switched off. \(ModelWords.consequence)")
-        case .absent:
-            .warning("models", "not installed. \(ModelWords.consequence)", remedy: Models.remedy)
-        case .damaged(let error):
-            .warning("models", UserMessage(error).sentence, remedy: Models.remedy)
-        }
-    }
-}
-
-/// Checks whether the prompts are there and valid.
-enum PromptChecks {
-    static func run(_ configuration: Configuration, folder: String?) -> Check {
-        do {
-            let composer = try configuration.prompts(folder)
-            return .ok(
-                "prompts",
-                "version \(composer.version) in \(try configuration.promptsFolder(folder))")
-        } catch {
-            return .problem("prompts", error)
-        }
-    }
-}
+import Validation
 
 /// Checks whether the clock can be right, since caps and cooldowns depend on it.
 enum ClockCheck {
@@ -62,5 +25,116 @@ enum ClockCheck {
         return .problem(
             "clock", "\(finding), which is before this program was made",
             remedy: "Set the clock: 'timedatectl set-ntp true'.")
+    }
+}
+
+/// Checks which settings file holds, and whether others on the machine can read a key.
+enum SettingsCheck {
+    static func run(_ environment: Environment, keyFiles: [String]) -> Check {
+        let file = environment.file
+        let hasKey = file?.settings.keys.contains(where: \.isSecret) ?? false
+        let secret = (hasKey ? file.map { [$0.path] } ?? [] : []) + keyFiles
+        let open = secret.filter(isOpen)
+        guard open.isEmpty else {
+            return .warning(
+                "settings", "others can read a key: \(open.joined(separator: ", "))",
+                remedy: "chmod o-rwx \(open.joined(separator: " "))")
+        }
+        return .ok("settings", file.map { "in \($0.path)" } ?? "no settings file")
+    }
+
+    /// Whether everybody on the machine may read a file.
+    private static func isOpen(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.posixPermissions] as? Int ?? 0) & 0o004 != 0
+    }
+}
+
+/// Checks whether photos can be decoded, and which fences confine the decoders.
+enum PhotoChecks {
+    static func run(_ configuration: Configuration, _ options: ModelOptions) async -> [Check] {
+        var models: Models?
+        let check = Check.attempt("models") {
+            let found = try configuration.models(options.models)
+            models = found
+            return self.models(found)
+        }
+        do {
+            var program = try configuration.decoder(nil, models)
+            let demand = program.isolation
+            // Missing fences are a finding here, not an error.
+            program.isolation = .best
+            let greeting = try await DecoderPool(program, size: 1).greeting()
+            return [
+                decoder(program.path, commit: greeting.commit),
+                .ok("libvips", "version \(greeting.library.version)"),
+                formats(greeting.library.decodableFormats), fences(greeting.fences, demand), check,
+            ]
+        } catch {
+            return [.problem("decoding", error), check]
+        }
+    }
+
+    private static func models(_ models: Models) -> Check {
+        switch models {
+        case .ready(_, let folder): .ok("models", "in \(folder)")
+        // The user switched them off.
+        case .off: .ok("models", "switched off. \(Models.consequence)")
+        case .absent:
+            .warning("models", "not installed. \(Models.consequence)", remedy: Models.remedy)
+        case .damaged(let error):
+            .warning("models", UserMessage(error).sentence, remedy: Models.remedy)
+        }
+    }
+
+    /// Judges whether both programs were built from one commit.
+    static func decoder(
+        _ path: String, commit: String?, own: String? = ProgramVersion.commit
+    ) -> Check {
+        guard commit != own else { return .ok("decoder", path) }
+        return .warning(
+            "decoder",
+            "\(path) is of commit \(commit ?? "unknown"), and this program of \(own ?? "unknown")",
+            remedy: "Install both programs of one build.")
+    }
+
+    /// Judges the formats that can be decoded: HEIC is optional, JPEG is not.
+    static func formats(_ decodable: Set<PhotoFormat>) -> Check {
+        let missing = PhotoFormat.allCases.filter { !decodable.contains($0) }
+        let names = missing.map { $0.rawValue.uppercased() }.joined(separator: ", ")
+        let finding = "\(names) cannot be decoded"
+        if missing.isEmpty {
+            let all = PhotoFormat.allCases.map { $0.rawValue.uppercased() }
+            return .ok("formats", all.joined(separator: ", "))
+        }
+        if missing.allSatisfy({ $0 == .heic || $0 == .heif }) {
+            return .warning(
+                "formats", finding,
+                remedy:
+                    "Install libheif's HEVC decoder: 'apt-get install libheif-plugin-libde265', or libheif1 on older systems."
+            )
+        }
+        return .problem(
+            "formats", finding, remedy: "Install a libvips that was built with these formats.")
+    }
+
+    /// Judges missing fences: photos are decoded behind the others, or not at all if all are required.
+    static func fences(_ fences: Fences, _ demand: FenceDemand = .best) -> Check {
+        let missing = Fences.all.subtracting(fences).names.joined(separator: ", ")
+        let standing = fences.isEmpty ? "none" : fences.names.joined(separator: ", ")
+        guard !missing.isEmpty else { return .ok("isolation", standing) }
+        let finding = "\(standing); missing: \(missing)"
+        let cure = "Linux 5.13 or later with Landlock and seccomp has all"
+        return switch demand {
+        case .required:
+            .problem(
+                "isolation", finding,
+                remedy: """
+                    All are demanded, so no photo is decoded. \(cure); HEADSHOT_ISOLATION=best decodes behind fewer.
+                    """)
+        case .best:
+            .warning(
+                "isolation", finding, remedy: "Photos are decoded behind fewer fences; \(cure).")
+        }
     }
 }

@@ -1,7 +1,9 @@
-import Ground
 import Answers
 import Foundation
+import Glibc
+import Ground
 import JobQueue
+import Setup
 
 /// A live state as lines of a terminal; pure, so that the display can be tested.
 struct LiveView {
@@ -13,7 +15,6 @@ struct LiveView {
     var rows = Int.max
     var timeZone = TimeWords.zone
 
-    /// The lines, from the top.
     var lines: [StyledLine] {
         let footer = footer
         let room = max(rows - footer.count, 1)
@@ -27,7 +28,8 @@ struct LiveView {
     }
 
     private func line(of job: LiveJob) -> StyledLine {
-        var line = StyledLine(mark(of: job) + " ", tint(of: job))
+        let (mark, tint) = mark(of: job)
+        var line = StyledLine(mark + " ", tint)
         line.add(job.id + "  ")
         line.add(job.style.padded(to: LiveColumns.style) + "  ")
         line.add(job.photo.fitted(to: LiveColumns.photo) + "  ", .quiet)
@@ -60,30 +62,21 @@ struct LiveView {
     /// The lines below the jobs: what delays them, and how many are in each state.
     private var footer: [StyledLine] {
         var lines = state.gates.compactMap { $0.words(now: now, timeZone: timeZone) }
-            .map { StyledLine("\($0.headline) \($0.advice(\.commandWords))", .bad) }
+            .map { StyledLine($0.line, .bad) }
         if state.isWorkerMissing {
-            lines.append(StyledLine(LiveState.noWorker(\.commandWords), .bad))
+            lines.append(StyledLine(LiveState.noWorker, .bad))
         }
         if !state.counts.isEmpty { lines.append(StyledLine(state.countsLine)) }
         return lines
     }
 
-    private func mark(of job: LiveJob) -> String {
+    private func mark(of job: LiveJob) -> (String, Tint) {
         switch job.state {
-        case .running: Self.spinner[frame % Self.spinner.count]
-        case .succeeded: "✓"
-        case .waiting, .cancelled: "·"
-        case .rejected, .failed: "✗"
-        case .uncertain: "?"
-        }
-    }
-
-    private func tint(of job: LiveJob) -> Tint {
-        switch job.state {
-        case .running: .busy
-        case .succeeded: .good
-        case .waiting, .cancelled: .quiet
-        case .rejected, .failed, .uncertain: .bad
+        case .running: (Self.spinner[frame % Self.spinner.count], .busy)
+        case .succeeded: ("✓", .good)
+        case .waiting, .cancelled: ("·", .quiet)
+        case .rejected, .failed: ("✗", .bad)
+        case .uncertain: ("?", .bad)
         }
     }
 
@@ -108,5 +101,108 @@ extension String {
     /// Exactly `width` columns: cut with an ellipsis, or padded.
     fileprivate func fitted(to width: Int) -> String {
         (columns > width ? prefix(columns: width - 1) + "…" : self).padded(to: width)
+    }
+}
+
+/// The target of a live display: a terminal, redrawn in place, or anything else, line by line.
+struct Screen {
+    private let output: StandardStream
+    let isTerminal: Bool
+    private let isColoured: Bool
+    private var drawn: [String] = []
+
+    init(_ output: StandardStream, environment: Environment) {
+        self.output = output
+        isTerminal = output.isTerminal && environment[.terminal] != "dumb"
+        isColoured = isTerminal && environment[.noColour] == nil
+    }
+
+    var size: (rows: Int, columns: Int) {
+        var size = winsize()
+        guard unsafe ioctl(output.descriptor, UInt(clamping: TIOCGWINSZ), &size) == 0,
+            size.ws_row > 1, size.ws_col > 0
+        else { return (24, 80) }
+        return (Int(clamping: size.ws_row), Int(clamping: size.ws_col))
+    }
+
+    /// Replaces what was drawn before, unless nothing changed.
+    ///
+    /// - Parameter isLast: Whether this is the final drawing, so that lines may wrap and are not cut.
+    mutating func draw(_ lines: [StyledLine], isLast: Bool) throws(UserMessage) {
+        let columns = isLast ? Int.max : size.columns
+        let texts = lines.map { $0.text(width: columns, isColoured: isColoured) }
+        guard texts != drawn else { return }
+        // A line that wraps would break the count of lines to move up, so wrapping is off while drawing.
+        var frame = isLast ? "" : Self.wrappingOff
+        if !drawn.isEmpty { frame += "\u{1B}[\(drawn.count)F" }
+        for text in texts { frame += text + Self.clearToEndOfLine + "\n" }
+        frame += Self.clearBelow + Self.wrappingOn
+        drawn = texts
+        try output.write(frame)
+    }
+
+    /// Replaces what was drawn by lines that stay; the next drawing comes below them.
+    mutating func insert(_ lines: [StyledLine]) throws(UserMessage) {
+        try draw([], isLast: true)
+        for line in lines { try output.write(line.text(isColoured: isColoured) + "\n") }
+    }
+
+    func write(_ lines: [String]) throws(UserMessage) {
+        for line in lines { try output.write(line + "\n") }
+    }
+
+    /// Throws if a display of answers has no reader left.
+    func mustHaveReader() throws(UserMessage) {
+        try output.mustHaveReader()
+    }
+
+    private static let wrappingOff = "\u{1B}[?7l"
+    private static let wrappingOn = "\u{1B}[?7h"
+    private static let clearToEndOfLine = "\u{1B}[K"
+    private static let clearBelow = "\u{1B}[J"
+}
+
+/// The colour of a piece of text on a terminal.
+enum Tint: Equatable, Sendable {
+    case plain, good, bad, busy, quiet
+
+    /// The SGR parameter; `nil` for the terminal's own colour.
+    fileprivate var code: Int? {
+        switch self {
+        case .plain: nil
+        case .good: 32
+        case .bad: 31
+        case .busy: 36
+        case .quiet: 2
+        }
+    }
+}
+
+/// One line of a display, made of coloured pieces.
+struct StyledLine: Sendable {
+    private var pieces: [(text: String, tint: Tint)] = []
+
+    init(_ text: String = "", _ tint: Tint = .plain) {
+        add(text, tint)
+    }
+
+    mutating func add(_ text: String, _ tint: Tint = .plain) {
+        if !text.isEmpty { pieces.append((text, tint)) }
+    }
+
+    /// The line cut to a width in columns, coloured or not.
+    func text(width: Int = .max, isColoured: Bool = false) -> String {
+        var left = width
+        var line = ""
+        for (text, tint) in pieces where left > 0 {
+            let visible = text.prefix(columns: left)
+            left -= visible.columns
+            if isColoured, let code = tint.code {
+                line += "\u{1B}[\(code)m\(visible)\u{1B}[0m"
+            } else {
+                line += visible
+            }
+        }
+        return line
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import HeadshotWorker
 import JobQueue
 import Setup
+import Synchronization
 
 /// Shows the progress of jobs until they have ended.
 struct Watch: Sendable {
@@ -79,27 +80,24 @@ struct Watch: Sendable {
             throw CancellationError()
         }
         var screen = screen
-        try screen.insert(await linesAbove(now: session.configuration.environment.now))
+        try screen.insert(await linesAbove(now: session.now))
         return result
     }
 
-    /// The inbox's content as lines.
     private func linesAbove(now: Date) async -> [StyledLine] {
         guard let content = inbox?.take() else { return [] }
         var lines = content.lines.map { StyledLine($0) }
         for id in content.ended {
             guard let job = try? await session.store.job(id)?.job else { continue }
-            let line = LiveJob(
-                job, progress: nil, gate: nil, results: session.results, now: now)
+            let line = LiveJob(job, progress: nil, gate: nil, results: session.results, now: now)
             let state = LiveState(jobs: [line])
             lines += LiveView(state: state, now: now, frame: 0).lines
         }
         return lines
     }
 
-    /// The whole queue at this moment.
     func state() async throws -> LiveState {
-        let now = session.configuration.environment.now
+        let now = session.now
         try await recovery.takeBack(now: now)
         return try await state(
             of: lookAtQueue(), gates: session.store.gates(), workers: roster.living().count,
@@ -115,7 +113,7 @@ struct Watch: Sendable {
         var version: Int?
         var shown: LiveState?
         for frame in 0... {
-            let now = session.configuration.environment.now
+            let now = session.now
             let isSecond = frame % Self.framesOfSecond == 0
             if isSecond {
                 // The death of a worker changes nothing in the queue.
@@ -176,12 +174,10 @@ struct Watch: Sendable {
             let view = LiveView(state: state, now: now, frame: frame, rows: rows)
             try screen.draw(view.lines, isLast: isLast)
         } else {
-            try screen.write(
-                LiveJournal.lines(from: old, to: state, now: now, wording: \.commandWords))
+            try screen.write(LiveJournal.lines(from: old, to: state, now: now))
         }
     }
 
-    /// What one look at the queue found.
     private struct QueueSnapshot {
         var jobs: [Job] = []
         var counts: [JobState: Int] = [:]
@@ -194,4 +190,31 @@ struct Watch: Sendable {
 
     /// More than any terminal shows.
     private static let mostRunning = 200
+}
+
+/// Lines that a display writes above itself, where they stay.
+///
+/// Other code leaves them here, since two writers to one terminal would mix their lines.
+final class DisplayInbox: Sendable {
+    private let content = Mutex(Content())
+
+    struct Content: Sendable {
+        var lines: [String] = []
+        var ended: [JobID] = []
+    }
+
+    func add(line: String) {
+        content.withLock { $0.lines.append(line) }
+    }
+
+    func add(ended job: JobID) {
+        content.withLock { $0.ended.append(job) }
+    }
+
+    func take() -> Content {
+        content.withLock { content in
+            defer { content = Content() }
+            return content
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import Foundation
+import Glibc
 
 /// Ends a command that threw: the only place where an error becomes words, or JSON, and an exit code.
 struct Failure {
@@ -17,11 +18,8 @@ struct Failure {
     }
 
     private func end(_ error: any Error) -> ExitCode {
-        switch error {
-        case let code as ExitCode: return code
-        case CommandError.readerLeft: return ExitStatus.readerLeft.code
-        default: break
-        }
+        if let code = error as? ExitCode { return code }
+        if error as? UserMessage == .readerLeft { return ExitStatus.readerLeft.code }
         switch Headshot.exitCode(for: error) {
         case .success:
             // Help, the version, or a completion script.
@@ -42,7 +40,11 @@ struct Failure {
     private func show(_ message: UserMessage) -> ExitCode {
         if isJSON {
             // Three strings and a number can always be encoded.
-            Notes.write((try? AnswerJSON.line(ErrorAnswer(message))) ?? message.sentence)
+            let error: JSONObject = [
+                "code": message.code, "exit": message.status.rawValue,
+                "message": message.sentence, "next": message.hint,
+            ]
+            Notes.write((try? AnswerJSON.line(["error": error])) ?? message.sentence)
         } else {
             message.writeNote()
         }
@@ -51,29 +53,20 @@ struct Failure {
 }
 
 extension UserMessage {
-    /// The message for an invalid command line.
     fileprivate init(usage error: any Error) {
         let lines = Headshot.fullMessage(for: error).split(separator: "\n")
         let help = lines.last.map { $0.trimmingCharacters(in: .whitespaces) }
-        self.init("usage", Headshot.message(for: error), hint: help, .usage)
+        self.init(.usage, "usage", Headshot.message(for: error), help)
     }
 }
 
-/// An error as JSON.
-struct ErrorAnswer: Encodable {
-    let error: Content
-
-    struct Content: Encodable {
-        let code: String
-        let exit: Int32
-        let message: String
-        /// What to do about it; absent if there is no advice.
-        let next: String?
-    }
-
-    init(_ message: UserMessage) {
-        error = Content(
-            code: message.code, exit: message.status.rawValue, message: message.sentence,
-            next: message.hint)
+/// The end of the process.
+enum ProcessEnd {
+    /// Ends the process at once, with all that was written.
+    ///
+    /// What libraries do at a usual exit is left out: OpenSSL frees then what threads that used TLS still look at.
+    static func leave(_ status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
     }
 }

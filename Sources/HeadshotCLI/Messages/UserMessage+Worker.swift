@@ -1,7 +1,13 @@
+import Answers
+import Foundation
+import Generation
+import Ground
 import HeadshotWorker
 import Isolation
 import JobQueue
+import Nets
 import ObjectStore
+import Setup
 
 /// Words for the errors of the worker.
 extension UserMessage {
@@ -9,73 +15,69 @@ extension UserMessage {
         switch error {
         case .decoderKilled(let detail):
             self.init(
-                "decoder_killed",
+                .tryLater, "decoder_killed",
                 "The process that decodes photos was ended, or not started: \(detail)",
-                hint: "Is memory short, are there too many processes? Try again.", .tryLater)
+                "Is memory short, are there too many processes? Try again.")
         case .pictureWork(let detail):
             self.init(
-                "picture_work",
-                "The photo could not be worked on: \(detail)",
-                hint: "'headshot doctor' checks the libraries.", .internalError)
+                .internalError, "picture_work", "The photo could not be worked on: \(detail)",
+                "'headshot doctor' checks the libraries.")
         case .notAZip(let path):
             self.init(
-                "not_a_zip", "Not a zip file, or a damaged one: \(path)",
-                hint: "It is left as it is; name another one.", .usage)
+                .usage, "not_a_zip", "Not a zip file, or a damaged one: \(path)",
+                "It is left as it is; name another one.")
         case .changedMeanwhile(let path):
             self.init(
-                "changed_meanwhile", "Another program has changed this file meanwhile: \(path)",
-                hint: "Nothing was added to it; run the command again.", .tryLater)
+                .tryLater, "changed_meanwhile",
+                "Another program has changed this file meanwhile: \(path)",
+                "Nothing was added to it; run the command again.")
         case .interrupted:
-            self.init("interrupted", "Stopped before the photo was done.", .internalError)
+            self.init(.internalError, "interrupted", "Stopped before the photo was done.")
         case .decoderUnavailable(let detail):
             self.init(
-                "decoder_unavailable",
+                .tryLater, "decoder_unavailable",
                 "No process for decoding photos became ready: \(detail)",
-                hint:
-                    "Are headshot-decoder and libvips installed? Is memory short, are there too many processes?",
-                .tryLater)
+                "Are headshot-decoder and libvips installed? Is memory short, are there too many processes?"
+            )
         case .fencesMissing(let fences):
             let names = fences.names.joined(separator: ", ")
             self.init(
-                "fences_missing",
+                .configuration, "fences_missing",
                 "Photos are to be decoded behind all fences, and this system does not have: \(names)",
-                hint: """
-                    Linux 5.13 or later with Landlock and seccomp has all; a container may hide them. \
-                    HEADSHOT_ISOLATION=best decodes behind fewer.
-                    """, .configuration)
+                """
+                Linux 5.13 or later with Landlock and seccomp has all; a container may hide them. \
+                HEADSHOT_ISOLATION=best decodes behind fewer.
+                """)
         case .noProvider(let name):
             self.init(
-                "no_provider",
-                "A job of the provider '\(name.printable)' came to a worker that cannot ask it.",
-                .internalError)
-        case .drainRunning:
-            self.init("drain_running", "Another drain is at work.", .done)
+                .internalError, "no_provider",
+                "A job of the provider '\(name.printable)' came to a worker that cannot ask it.")
+        case .drainRunning: self.init(.done, "drain_running", "Another drain is at work.")
         case .workersAlive(let count):
             self.init(
-                "workers_alive",
-                "Workers or drains are at work: \(count)",
-                hint: "Stop them first; the queue may not be replaced under them.", .tryLater)
+                .tryLater, "workers_alive", "Workers or drains are at work: \(count)",
+                "Stop them first; the queue may not be replaced under them.")
         case .serverAlive:
             self.init(
-                "server_alive", "A server ('headshot serve') is at work on this queue.",
-                hint: "Stop it first; the queue may not be moved under it.", .tryLater)
+                .tryLater, "server_alive", "A server ('headshot serve') is at work on this queue.",
+                "Stop it first; the queue may not be moved under it.")
         case .noJournal(let path):
             self.init(
-                "no_journal",
+                .configuration, "no_journal",
                 "There is no payments journal, so what was paid since the backup cannot be known: \(path)",
-                hint: """
-                    Put it back. If it is lost, make an empty one: jobs that were paid since the backup \
-                    may then be paid again.
-                    """, .configuration)
+                """
+                Put it back. If it is lost, make an empty one: jobs that were paid since the backup \
+                may then be paid again.
+                """)
         case .photoGone:
             self.init(
-                "photo_gone", "The photo is not in the store any more.",
-                hint: "Hand it in again.", .badEnds)
+                .badEnds, "photo_gone", "The photo is not in the store any more.",
+                "Hand it in again.")
         case .personIsBusy(let jobs):
             self.init(
-                "person_is_busy",
+                .tryLater, "person_is_busy",
                 "A job of this person is running: \(jobs.joined(separator: ", "))",
-                hint: "Cancel it or let it end, then try again.", .tryLater)
+                "Cancel it or let it end, then try again.")
         }
     }
 }
@@ -86,26 +88,98 @@ extension UserMessage {
         switch error {
         case .unavailable(let place, let detail) where error.isOfStore:
             self.init(
-                "store",
-                "The store cannot be used now: \(place): \(detail)",
-                hint: "Nothing is lost; go on once it answers. 'headshot doctor' asks it.", .disk)
+                .disk, "store", "The store cannot be used now: \(place): \(detail)",
+                "Nothing is lost; go on once it answers. 'headshot doctor' asks it.")
         case .unfit(let place, let detail):
             self.init(
-                "store_unfit", "This store cannot be used: \(place): \(detail).",
-                hint: "Use a store, or a version of it, that obeys conditional requests.",
-                .configuration)
+                .configuration, "store_unfit", "This store cannot be used: \(place): \(detail).",
+                "Use a store, or a version of it, that obeys conditional requests.")
         case .unavailable(let place, let detail):
             self.init(
-                "disk",
-                "The disk failed: \(place): \(detail)",
-                hint: "Is it full, or read-only? Nothing is lost; go on once it works again.", .disk
-            )
+                .disk, "disk", "The disk failed: \(place): \(detail)",
+                "Is it full, or read-only? Nothing is lost; go on once it works again.")
         case .unusable(let place, let detail):
             self.init(
-                "unusable_file",
-                "This file cannot be used: \(place): \(detail)",
-                hint: "Other files can be. Repair it, its permissions or its place, and try again.",
-                .disk)
+                .disk, "unusable_file", "This file cannot be used: \(place): \(detail)",
+                "Other files can be. Repair it, its permissions or its place, and try again.")
         }
     }
+}
+
+/// Words for invalid settings of the provider.
+extension UserMessage {
+    init(generation error: GenerationError) {
+        switch error {
+        case .invalidBaseURL(let url):
+            self.init(
+                .configuration, "invalid_base_url", "This is not an address of a service: \(url)")
+        case .insecureBaseURL(let url):
+            self.init(
+                .configuration, "insecure_base_url",
+                "Plain http would show the key and the photo to others: \(url)",
+                "Use https; http is for this machine only.")
+        case .transportUnavailable:
+            self.init(
+                .configuration, "transport_unavailable", "libcurl did not start.",
+                "'headshot doctor' checks it.")
+        }
+    }
+}
+
+/// Words for models that cannot be used.
+extension UserMessage {
+    init(models error: NetsError) {
+        switch error {
+        case .missing(let folder, let names):
+            self.init(
+                .configuration, "models_missing",
+                "Models are missing in \(folder): \(names.joined(separator: ", ")).", Models.remedy)
+        case .wrong(let path):
+            self.init(
+                .configuration, "wrong_model",
+                "This file is not the model that belongs there: \(path)", Models.remedy)
+        case .notOpened(let file):
+            self.init(
+                .tryLater, "model_not_opened", "The model \(file.name) could not be opened.",
+                "Is memory short? Try again.")
+        }
+    }
+
+    init(isolation error: IsolationError) {
+        switch error {
+        case .notShared(let errno):
+            let detail = SystemError.words(for: errno)
+            self.init(
+                .tryLater, "models_not_shared",
+                "The models cannot be handed to decoders: \(detail)",
+                "Is memory short, are too many files open? '--models none' does without them.")
+        case .notStarted, .closed, .late, .tooLong, .strange, .idle:
+            self.init(.internalError, "internal", "Unexpected: \(error)")
+        }
+    }
+}
+
+extension Models {
+    /// Warns of installed models that cannot be used; everything works as if they were not installed.
+    func warned() -> Models {
+        guard case .damaged(let error) = self else { return self }
+        let message = UserMessage(error)
+        note("\(message.sentence) \(Self.consequence)")
+        if let hint = message.hint { note("  \(hint)") }
+        return self
+    }
+
+    /// What a submitter reads if they are not installed.
+    static let absence =
+        "The models are not installed. \(consequence) 'headshot doctor' says how to get them."
+
+    /// The consequence of having none.
+    static let consequence =
+        "No person is cut out: the background of a local headshot is only softened."
+
+    /// How to install the models.
+    static let remedy = """
+        In the source folder of headshot, 'make setup-models' fetches them, and 'make install' installs them; \
+        --models names another folder.
+        """
 }

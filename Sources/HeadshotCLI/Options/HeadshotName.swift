@@ -7,56 +7,36 @@ import PromptFactory
 
 /// The name of exported headshots: a text with fields, such as `{person}-{style}`.
 struct HeadshotName: Sendable {
-    /// The fields that a name can have.
     enum Field: String, CaseIterable {
         case person, style, angle, background, provider, job, photo, day
     }
 
-    private enum Part {
-        case text(Substring)
-        case field(Field)
-    }
+    static let fields = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
 
-    /// As typed.
-    let template: String
-    private let parts: [Part]
+    private let template: String
 
-    /// Parses a template; throws a sentence that says what is wrong with it.
+    /// Takes a template; throws a sentence that says what is wrong with it.
     init(_ template: String) throws {
-        self.template = template
-        var parts: [Part] = []
-        var rest = template[...]
-        while !rest.isEmpty {
-            let text = rest.prefix { $0 != "{" && $0 != "}" }
-            if !text.isEmpty { parts.append(.text(text)) }
-            rest = rest.dropFirst(text.count)
-            guard !rest.isEmpty else { break }
-            guard let match = rest.prefixMatch(of: /\{([^{}]*)\}/) else {
-                throw ValidationError("A brace stands alone; fields are written as {person}.")
-            }
-            guard let field = Field(rawValue: String(match.1)) else {
-                let fields = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-                throw ValidationError("There is no field \(match.0); there are \(fields).")
-            }
-            parts.append(.field(field))
-            rest = rest[match.range.upperBound...]
+        if template.replacing(/\{[^{}]*\}/, with: "").contains(where: { "{}".contains($0) }) {
+            throw UsageError("A brace stands alone; fields are written as {person}.")
+        }
+        for match in template.matches(of: /\{([^{}]*)\}/)
+        where Field(rawValue: String(match.1)) == nil {
+            throw UsageError("There is no field \(match.0); there are \(Self.fields).")
         }
         if template.unicodeScalars.contains("/") {
-            throw ValidationError("A name must not hold a slash.")
+            throw UsageError("A name must not hold a slash.")
         }
-        if parts.isEmpty { throw ValidationError("A name must not be empty.") }
-        self.parts = parts
+        if template.isEmpty { throw UsageError("A name must not be empty.") }
+        self.template = template
     }
 
     /// The name of a job's headshot, without suffix; safe on every common file system.
     func stem(of job: Job, in zone: TimeZone) -> String {
-        let name = parts.map { part in
-            switch part {
-            case .text(let text): String(text)
-            case .field(let field): Self.value(of: field, job, in: zone)
-            }
+        let name = template.replacing(/\{([^{}]*)\}/) { match in
+            Field(rawValue: String(match.1)).map { Self.value(of: $0, job, in: zone) } ?? ""
         }
-        return FileName.safe(name.joined())
+        return FileName.safe(name)
     }
 
     private static func value(of field: Field, _ job: Job, in zone: TimeZone) -> String {

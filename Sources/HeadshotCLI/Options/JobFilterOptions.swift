@@ -15,14 +15,14 @@ struct JobFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only jobs with this reason, as 'list --json' names it; may be given several times.",
-            valueName: "reason"))
+            "reason"))
     var reason: [JobReason] = []
 
     @OptionGroup var owner: PersonFilter
 
     @Option(
         help: ArgumentHelp(
-            "Only this style, as 'left-casual'; may be given several times.", valueName: "style"))
+            "Only this style, as 'left-casual'; may be given several times.", "style"))
     var style: [Style] = []
 
     @Option(help: "Only jobs of this kind.")
@@ -33,15 +33,13 @@ struct JobFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only jobs submitted on this day, as 2026-11-21, in the queue's time zone.",
-            valueName: "day"))
+            "Only jobs submitted on this day, as 2026-11-21, in the queue's time zone.", "day"))
     var day: LocalDay?
 
     /// Whether every job passes.
     var isEmpty: Bool {
         state.isEmpty && reason.isEmpty && owner.space == nil && owner.person == nil
-            && style.isEmpty && provider == nil
-            && kind == nil && day == nil
+            && style.isEmpty && provider == nil && kind == nil && day == nil
     }
 
     /// The filter of the queue.
@@ -59,22 +57,21 @@ struct JobFilterOptions: ParsableArguments {
     func mustBe(in states: [JobState], toBe done: String) throws {
         guard let other = state.first(where: { !states.contains($0) }) else { return }
         let names = states.map(\.rawValue).joined(separator: " or ")
-        throw ValidationError(
+        throw UsageError(
             "Jobs that are \(other.rawValue) cannot be \(done), only those that are \(names).")
     }
 
     /// The filters in words, for a heading.
     var words: [String] {
         [owner.space?.rawValue, owner.person?.label].compactMap { $0 } + state.map(\.rawValue)
-            + reason.map(\.code)
-            + style.map(\.name)
+            + reason.map(\.code) + style.map(\.name)
             + [provider?.rawValue, kind?.rawValue, day?.description].compactMap { $0 }
     }
 }
 
 /// The jobs that a command works on: named one by one, or all that pass filters.
 struct JobChoiceOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"), completion: .jobs)
+    @Argument(help: ArgumentHelp("The jobs.", "id"), completion: .jobs)
     var jobs: [String] = []
 
     @Flag(help: "All jobs that pass the filters, instead of named ones.")
@@ -84,10 +81,10 @@ struct JobChoiceOptions: ParsableArguments {
 
     func validate() throws {
         if jobs.isEmpty, !all {
-            throw ValidationError("Name jobs, or choose them with --all and filters as --state.")
+            throw UsageError("Name jobs, or choose them with --all and filters as --state.")
         }
         if !jobs.isEmpty, all || !filter.isEmpty {
-            throw ValidationError("Name jobs or choose them with --all and filters, not both.")
+            throw UsageError("Name jobs or choose them with --all and filters, not both.")
         }
     }
 }

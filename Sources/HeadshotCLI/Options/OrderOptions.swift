@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Foundation
 import Ground
 import HeadshotWorker
 public import JobQueue
@@ -6,15 +7,12 @@ import PromptFactory
 
 /// The headshots to make of a photo.
 struct StyleOptions: ParsableArguments {
-    /// The angle.
     @Option(help: "Where the head points, as the viewer sees it. Default: front.")
     var angle: Angle?
 
-    /// The background.
     @Option(help: "What is behind the person, and the clothes with it. Default: professional.")
     var background: Background?
 
-    /// What is behind the person.
     @Option(
         help: ArgumentHelp(
             "What is behind the person in a headshot of the provider 'local': a grey studio, the photo's own out of focus (blur), or the photo's own, softened only.",
@@ -22,11 +20,9 @@ struct StyleOptions: ParsableArguments {
                 "Default: $HEADSHOT_BACKDROP, else studio for professional and blur for casual."))
     var backdrop: Backdrop?
 
-    /// Every style.
     @Flag(help: "All six styles, one headshot each.")
     var allStyles = false
 
-    /// The styles, one job each.
     var styles: [Style] {
         allStyles
             ? Style.all : [Style(angle: angle ?? .front, background: background ?? .professional)]
@@ -34,7 +30,7 @@ struct StyleOptions: ParsableArguments {
 
     func validate() throws {
         if allStyles, angle != nil || background != nil {
-            throw ValidationError("--all-styles goes with neither --angle nor --background.")
+            throw UsageError("--all-styles goes with neither --angle nor --background.")
         }
     }
 }
@@ -44,12 +40,11 @@ struct KindOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What is wanted of each photo: a headshot, or an analysis on this machine, free.",
-            valueName: "kind"))
+            "kind"))
     var kind = JobKind.headshot
 
     @Option(
-        help: ArgumentHelp(
-            "For an analysis: a photo of the same person from the side.", valueName: "photo"),
+        help: ArgumentHelp("For an analysis: a photo of the same person from the side.", "photo"),
         completion: .file())
     var side: String?
 
@@ -60,8 +55,8 @@ struct KindOptions: ParsableArguments {
 
     func validate() throws {
         guard !isAnalysis else { return }
-        if side != nil { throw ValidationError("--side goes with --kind analysis.") }
-        if report { throw ValidationError("--report goes with --kind analysis.") }
+        if side != nil { throw UsageError("--side goes with --kind analysis.") }
+        if report { throw UsageError("--report goes with --kind analysis.") }
     }
 }
 
@@ -77,4 +72,73 @@ extension JobKind: ExpressibleByArgument {
 
     /// The names of all kinds.
     public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// A space that a command is about.
+struct SpaceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The space of the persons, as 'headshot space list' names it. Default: the command line's own.",
+            "name"))
+    var space: Space?
+
+    static let nameHelp = ArgumentHelp(
+        "1 to 32 lower-case letters, digits and hyphens, a letter first.", "name")
+}
+
+/// The person of the photos.
+struct PersonOptions: ParsableArguments {
+    @OptionGroup var space: SpaceOptions
+
+    @Option(
+        name: .customLong("person"),
+        help: ArgumentHelp(
+            "Whom the photos belong to: an id, never a name. Default: the login name.", "id"),
+        completion: .people)
+    var typedPerson: String?
+
+    @Flag(help: "Take each photo's file name, without its extension, as the person's id.")
+    var personFromFileName = false
+
+    func validate() throws {
+        if typedPerson != nil, personFromFileName {
+            throw UsageError("Give --person or --person-from-file-name, not both.")
+        }
+        if let typedPerson { _ = try Person(typed: typedPerson) }
+    }
+
+    /// The person of a photo; `nil` if the file name is not a valid id.
+    ///
+    /// - Throws: ``UserMessage/userWithoutName`` if it is the user of this process, and the machine knows no name of
+    ///   that user.
+    func person(ofPhoto path: String, loginName: String) throws(UserMessage) -> Person? {
+        let space = space.space ?? .commandLine
+        if personFromFileName {
+            return Person(URL(filePath: path).deletingPathExtension().lastPathComponent, in: space)
+        }
+        guard let person = Person(typedPerson ?? loginName, in: space) else {
+            throw .userWithoutName
+        }
+        return person
+    }
+}
+
+/// Limits an answer to one space, or to one person.
+struct PersonFilter: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only this space; with --person, the person's space. Default: all; with --person, the command line's own.",
+            "name"))
+    var space: Space?
+
+    @Option(
+        name: .customLong("person"), help: ArgumentHelp("Only this person.", "id"),
+        completion: .people)
+    var typed: String?
+
+    var person: Person? { typed.flatMap { Person($0, in: space ?? .commandLine) } }
+
+    func validate() throws {
+        if let typed { _ = try Person(typed: typed) }
+    }
 }

@@ -8,12 +8,12 @@ struct PhotoOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The photo files, or folders of them (their photos by content, not in folders below).",
-            valueName: "photo"), completion: .file())
+            "photo"), completion: .file())
     var photos: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A file with the paths of photos, one a line; - is standard input.", valueName: "list"),
+            "A file with the paths of photos, one a line; - is standard input.", "list"),
         completion: .file())
     var fromFile: String?
 
@@ -24,10 +24,10 @@ struct PhotoOptions: ParsableArguments {
 
     func validate() throws {
         guard fromFile != nil || !photos.isEmpty else {
-            throw ArgumentParser.ValidationError("Name a photo, a folder, or --from-file.")
+            throw UsageError("Name a photo, a folder, or --from-file.")
         }
         if isNullSeparated, fromFile == nil {
-            throw ArgumentParser.ValidationError("-0 sets how --from-file separates paths.")
+            throw UsageError("-0 sets how --from-file separates paths.")
         }
     }
 
@@ -44,7 +44,7 @@ struct PhotoOptions: ParsableArguments {
                 let folder = try await PhotoFolder.read(at: path)
                 sources.photos += folder.photos.map { PhotoSource(path: $0, isOneOfMany: true) }
                 if !folder.others.isEmpty || folder.photos.isEmpty {
-                    sources.passedOver.append((folder: path, names: folder.others))
+                    sources.note(folder.others, passedOverIn: path)
                 }
             } else {
                 sources.photos.append(PhotoSource(path: path, isOneOfMany: false))
@@ -68,21 +68,17 @@ struct PhotoOptions: ParsableArguments {
 /// The photos that a command line means.
 struct PhotoSources {
     var photos: [PhotoSource] = []
-    /// The files in folders that are not photos.
-    var passedOver: [(folder: String, names: [String])] = []
+    /// A line for each folder with files that are not photos.
+    private(set) var notes: [String] = []
 
-    /// The skipped files, as a line for each folder.
-    var notes: [String] {
-        passedOver.map { folder, names in
-            let few = names.prefix(Self.few).map(\.printable).joined(separator: ", ")
-            let rest = names.count > Self.few ? " and \(names.count - Self.few) more" : ""
-            return names.isEmpty
+    mutating func note(_ names: [String], passedOverIn folder: String) {
+        let few = names.prefix(5).map(\.printable).joined(separator: ", ")
+        let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+        notes.append(
+            names.isEmpty
                 ? "There is nothing in \(folder.printable)."
-                : "Passed over in \(folder.printable), since they are not photos: \(few)\(rest)."
-        }
+                : "Passed over in \(folder.printable), since they are not photos: \(few)\(rest).")
     }
-
-    private static let few = 5
 }
 
 /// One photo to submit.
@@ -95,7 +91,7 @@ struct PhotoSource: Equatable {
 /// A list of photos' paths, as `ls` or `find -print0` writes it.
 enum PhotoList {
     /// The paths of a list, without empty ones; `-` is standard input.
-    static func paths(in list: String, isNullSeparated: Bool) throws(CommandError) -> [String] {
+    static func paths(in list: String, isNullSeparated: Bool) throws(UserMessage) -> [String] {
         guard let bytes = contents(of: list) else { throw .unreadableList(path: list) }
         return try paths(in: bytes, isNullSeparated: isNullSeparated, list: list)
     }
@@ -103,7 +99,7 @@ enum PhotoList {
     /// The same for the bytes of a list.
     static func paths(
         in bytes: Data, isNullSeparated: Bool, list: String
-    ) throws(CommandError) -> [String] {
+    ) throws(UserMessage) -> [String] {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .unreadableList(path: list)
         }

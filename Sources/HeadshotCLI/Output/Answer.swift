@@ -21,13 +21,13 @@ enum Output {
     /// Writes a line at once, so that it is out even if the program is killed right after.
     ///
     /// A program that reads it gets every byte; a terminal gets no control characters.
-    static func write(line: String) throws(CommandError) {
+    static func write(line: String) throws(UserMessage) {
         let output = StandardStream.standardOutput
         try output.write((output.isTerminal ? line.shown : line) + "\n")
     }
 
     /// Writes a line of a command that only prints: throws when its reader has gone away.
-    static func print(line: String) throws(CommandError) {
+    static func print(line: String) throws(UserMessage) {
         try write(line: line)
         try StandardStream.standardOutput.mustHaveReader()
     }
@@ -45,7 +45,8 @@ enum Notes {
 
     /// Writes as the log of a command, if it has one.
     static func follow(_ command: any ParsableCommand) throws {
-        guard let format = try (command as? any LoggingCommand)?.logFormat() else { return }
+        guard let command = command as? any LoggingCommand else { return }
+        let format = try command.home.settings.configuration().logFormat(command.work.logFormat)
         // People read a text as it is.
         Self.format.withLock { $0 = format == .text ? nil : format }
     }
@@ -62,9 +63,9 @@ enum Notes {
 }
 
 /// A command whose standard error is a log.
-protocol LoggingCommand {
-    /// How it logs.
-    func logFormat() throws -> LogFormat
+protocol LoggingCommand: AsyncParsableCommand {
+    var home: HomeOptions { get }
+    var work: WorkOptions { get }
 }
 
 extension String {

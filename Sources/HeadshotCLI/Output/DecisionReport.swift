@@ -9,8 +9,7 @@ struct DecisionReport {
     private var answer = DecisionAnswer()
     private let isJSON: Bool
     private var isRefused = false
-    /// Why answers can no longer be written.
-    private var failure: CommandError?
+    private var failure: UserMessage?
 
     /// Does the work in batches of jobs, and answers.
     ///
@@ -40,16 +39,21 @@ struct DecisionReport {
         do {
             try Output.write(line: AnswerJSON.text(answer))
         } catch {
-            failure = error as? CommandError
+            failure = error as? UserMessage
             for line in answer.jobs where line.done { note(line.words) }
         }
     }
 
     /// Reports a job that was done; on standard error if the answer cannot be written, since it cannot be undone.
-    mutating func did(_ line: DecidedJob, _ text: String) {
-        guard !isJSON else { return answer.jobs.append(line) }
+    mutating func did(
+        _ job: JobID, _ state: JobState, newJob: JobID? = nil, result: String? = nil, _ text: String
+    ) {
+        guard !isJSON else {
+            return answer.jobs.append(
+                DecidedJob(id: job, done: true, state: state, newJob: newJob, result: result))
+        }
         if failure == nil {
-            do throws(CommandError) { return try Output.write(line: text) } catch {
+            do throws(UserMessage) { return try Output.write(line: text) } catch {
                 failure = error
             }
         }
@@ -69,8 +73,7 @@ struct DecisionReport {
             do {
                 if try await session.adoptAnswer(of: job.id, isPaid: arePaid) {
                     note("The answer of job \(job.id) is here and paid; a worker has to save it.")
-                    let text = isOne ? "\(job.id)" : "\(job.id)  waiting"
-                    did(DecidedJob(id: job.id, done: true, state: .waiting), text)
+                    did(job.id, .waiting, isOne ? "\(job.id)" : "\(job.id)  waiting")
                 } else {
                     others.append(job)
                 }
@@ -90,5 +93,27 @@ struct DecisionReport {
                 DecidedJob(id: job, done: false, state: state, sentence: message.sentence))
         }
         message.writeNote()
+    }
+}
+
+/// The results of a command on several jobs, in the order in which they were worked on.
+private struct DecisionAnswer: Encodable {
+    var jobs: [DecidedJob] = []
+}
+
+/// What a command did with one job.
+struct DecidedJob: Encodable {
+    let id: JobID
+    let done: Bool
+    var state: JobState?
+    /// The job that repeats it.
+    var newJob: JobID?
+    var result: String?
+    var sentence: String?
+
+    /// The same as a line for people.
+    var words: String {
+        [id.description, state?.rawValue, newJob?.description].compactMap { $0 }
+            .joined(separator: "  ")
     }
 }

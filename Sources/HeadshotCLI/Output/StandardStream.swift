@@ -26,16 +26,15 @@ final class StandardStream: Sendable {
     /// Whether it is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Makes a broken pipe an error of the write; by default it would end the process.
     static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }
 
     /// Writes a text at once, so that it is out even if the program is killed right after.
-    func write(_ text: String) throws(CommandError) { try write(Data(text.utf8)) }
+    func write(_ text: String) throws(UserMessage) { try write(Data(text.utf8)) }
 
     /// Writes bytes at once, as they are.
-    func write(_ bytes: Data) throws(CommandError) {
+    func write(_ bytes: Data) throws(UserMessage) {
         let failure: Int32? = hasReader.withLock { hasReader in
             guard hasReader, let failure = put(Array(bytes)[...]) else { return nil }
             guard failure == EPIPE else { return failure }
@@ -47,7 +46,7 @@ final class StandardStream: Sendable {
     }
 
     /// Throws for a command that only prints if its answers have no reader left.
-    func mustHaveReader() throws(CommandError) {
+    func mustHaveReader() throws(UserMessage) {
         guard isVital else { return }
         let isRead = hasReader.withLock { hasReader in
             var state = pollfd(fd: descriptor, events: 0, revents: 0)

@@ -33,7 +33,6 @@ struct FieldList {
         fields.append((name, value))
     }
 
-    /// The lines, without a newline at the end.
     var text: String {
         let width = fields.map(\.name.columns).max() ?? 0
         return fields.map { name, value in

@@ -24,15 +24,13 @@ extension Configuration {
             environment.secret(variable) == nil ? nil : "set"
         case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile:
             environment[variable].map(Self.shown)
-        case .credentialsFolder, .dataHome, .configHome,
-            .userHome,
-            .libraryPath, .decoder, .noColour, .terminal, .config, .journalStream, .notifySocket,
-            .watchdogTime,
+        case .credentialsFolder, .dataHome, .configHome, .userHome, .libraryPath, .decoder,
+            .noColour, .terminal, .config, .journalStream, .notifySocket, .watchdogTime,
             .watchdogProcess, .machinesTimeZone:
             environment[variable]
         case .geminiKey, .googleKey, .openAIKey:
             try environment.secret(variable).map { secret in
-                _ = try apiKey(secret, in: variable)
+                _ = try apiKey(secret, in: variable.rawValue)
                 return "set"
             }
         case .provider: try providerKind(nil).rawValue

@@ -7,13 +7,8 @@ import Setup
 
 /// `headshot submit --check-only`: judges photos as a worker would and prints their cost; queues nothing.
 struct CheckOnly {
-    private let command: SubmitCommand
-    private let configuration: Configuration
-
-    init(_ command: SubmitCommand, _ configuration: Configuration) {
-        self.command = command
-        self.configuration = configuration
-    }
+    let command: SubmitCommand
+    let configuration: Configuration
 
     func run() async throws {
         let provider = try command.providerKind(of: try await record(), configuration)
@@ -54,7 +49,7 @@ struct CheckOnly {
     /// What the queue knows of the space, without making a queue.
     private func record() async throws -> SpaceRecord? {
         guard let space = command.person.space.space else { return nil }
-        guard try hasQueue else { throw CommandError.noSuchSpace(space) }
+        guard try hasQueue else { throw UserMessage.noSuchSpace(space) }
         var record: SpaceRecord?
         try await Session.run(command.home, cap: command.cap.overrides) {
             record = try await command.record(in: $0)
@@ -116,9 +111,6 @@ private struct CheckOnlyAnswer: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         try photos.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(forecast, forKey: .forecast)
+        try encoder.encode(["forecast": forecast])
     }
-
-    private enum CodingKeys: CodingKey { case forecast }
 }

@@ -32,7 +32,7 @@ extension SubmitCommand {
         if provider == .local, backdrop != .own {
             forecast.lacksModels = try lacksModels(configuration)
         }
-        for line in forecast.lines(now: now, \.commandWords) { note(line) }
+        for line in forecast.lines(now: now) { note(line) }
         return forecast
     }
 
@@ -48,10 +48,19 @@ extension SubmitCommand {
         guard let forecast else { return true }
         if let limit = maxCost?.microUSD {
             guard let cost = forecast.cost else {
-                throw CommandError.costUnknown(model: forecast.model.name)
+                let model = forecast.model.name
+                throw UserMessage(
+                    .tryLater, "cost_unknown",
+                    "The price of \(model) is unknown, so --max-cost cannot be kept; nothing was queued.",
+                    "Name another --model, or leave --max-cost out.")
             }
             guard cost <= limit else {
-                throw CommandError.costTooHigh(cost: cost, limit: limit, jobs: forecast.count)
+                throw UserMessage(
+                    .tryLater, "cost_too_high",
+                    """
+                    The new jobs (\(forecast.count)) would cost about \(MoneyWords.dollars(cost)), more than \
+                    \(MoneyWords.dollars(limit)); nothing was queued.
+                    """, "Hand in fewer photos or styles, or raise --max-cost.")
             }
         }
         guard !checkOnly, !yes, Confirmation.isPossible,

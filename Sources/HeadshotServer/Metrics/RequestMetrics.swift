@@ -85,20 +85,19 @@ final class RequestMetrics: RouterMiddleware {
     var metrics: [Metric] {
         let state = state.withLock { $0 }
         let tallies = state.tallies.map { key, tally in
-            let labels = [
-                Metric.Label("route", key.route), Metric.Label("method", key.method),
-                Metric.Label("status", "\(key.status)"),
+            let labels: [Metric.Label] = [
+                ("route", key.route), ("method", key.method), ("status", "\(key.status)"),
             ]
             return (labels: labels, tally: tally)
         }.sorted { $0.labels.map(\.value).lexicographicallyPrecedes($1.labels.map(\.value)) }
         return [
             Metric(
                 "headshot_http_requests_total", "Requests that were answered.", .counter,
-                tallies.map { .init(labels: $0.labels, value: Double($0.tally.count)) }),
+                tallies.map { .init($0.labels, Double($0.tally.count)) }),
             Metric(
                 "headshot_http_active_requests", "Requests under way.", .gauge,
                 state.active.sorted { $0.key < $1.key }.map {
-                    .init(labels: [Metric.Label("method", $0.key)], value: Double($0.value))
+                    .init([("method", $0.key)], Double($0.value))
                 }),
             Metric(
                 "headshot_http_request_duration_seconds",
@@ -108,14 +107,9 @@ final class RequestMetrics: RouterMiddleware {
     }
 
     private static func histogram(_ tally: Tally, _ labels: [Metric.Label]) -> [Metric.Sample] {
-        let count = Double(tally.count)
-        let buckets = zip(bounds, tally.buckets).map { ("\($0)", Double($1)) } + [("+Inf", count)]
-        return buckets.map { bound, count in
-            .init(suffix: "_bucket", labels: labels + [Metric.Label("le", bound)], value: count)
-        } + [
-            .init(suffix: "_sum", labels: labels, value: tally.seconds),
-            .init(suffix: "_count", labels: labels, value: count),
-        ]
+        Metric.Sample.histogram(
+            labels, zip(bounds, tally.buckets).map { ("\($0)", $1) }, count: tally.count,
+            sum: tally.seconds)
     }
 }
 

@@ -15,7 +15,7 @@ public enum StopRule: Sendable, Equatable {
 }
 
 /// Why a worker ended.
-public enum WorkEnding: Sendable, Equatable {
+public enum WorkEnding: String, Sendable {
     /// Nothing was left to claim.
     case done
     /// The limit of jobs or of time was reached.

@@ -69,11 +69,6 @@ extension JobStore {
 }
 
 extension JobStore {
-    /// The store that the programs of a queue on a server use; `nil` if none was named yet.
-    public nonisolated func agreedStore() async throws(JobQueueError) -> String? {
-        try await read { tx in try tx.value("SELECT store FROM meta") }
-    }
-
     /// Sees to it that all programs of a queue on a server keep their files in one store; the first one names it.
     public func agree(onStore name: String) throws(JobQueueError) {
         let server = try onServer()

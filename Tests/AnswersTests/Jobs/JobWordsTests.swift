@@ -8,29 +8,28 @@ import Validation
 @testable import JobQueue
 
 struct JobWordsTests {
-    private func words(_ job: Job, gate: Gate? = nil) -> JobWords {
-        JobWords(job, gate: gate, now: Sample.now, timeZone: .gmt)
+    private func sentence(_ job: Job, gate: Gate? = nil) -> String {
+        job.sentence(gate: gate, now: Sample.now, timeZone: .gmt)
     }
 
     @Test(arguments: [EmptyAnswer.Kind.blockedPrompt, .blockedAnswer, .noImage, .textOnly, .empty])
     func `an answer without a picture has words that ask for another photo`(
         kind: EmptyAnswer.Kind
     ) throws {
-        let sentence = words(try Sample.job(.failed, reason: kind.failureReason.rawValue)).sentence
+        let sentence = sentence(try Sample.job(.failed, reason: kind.failureReason.rawValue))
         #expect(sentence.hasPrefix("The model would not make this picture ("))
         #expect(sentence.hasSuffix("). Try another photo."))
     }
 
     @Test(arguments: UncertaintyReason.allCases)
-    func `an uncertain job has words and both ways out`(reason: UncertaintyReason) throws {
-        let words = words(try Sample.job(.uncertain, reason: reason.rawValue))
-        #expect(words.sentence.hasSuffix("; it may have been charged."))
-        #expect(words.nextStep == .resolve(try Sample.id(), isPaid: false))
+    func `an uncertain job may have been charged`(reason: UncertaintyReason) throws {
+        let sentence = sentence(try Sample.job(.uncertain, reason: reason.rawValue))
+        #expect(sentence.hasSuffix("; it may have been charged."))
     }
 
     @Test func `each reason for a failure has words of its own`() throws {
         let sentences = try FailureReason.allCases.map { reason in
-            words(try Sample.job(.failed, reason: reason.rawValue)).sentence
+            sentence(try Sample.job(.failed, reason: reason.rawValue))
         }
         #expect(!sentences.contains { $0.hasPrefix("It failed: ") })
         // What fails at the provider's side reads the same for a person, charged or not.
@@ -47,13 +46,13 @@ struct JobWordsTests {
     {
         let job = try Sample.job(.failed, reason: "unreadable_answer", detail: detail)
         #expect(
-            self.words(job).sentence == "The answer is not a headshot: \(words) It was kept.")
+            sentence(job) == "The answer is not a headshot: \(words) It was kept.")
     }
 
     @Test func `nothing about the photo is said of a request that was refused without a reason`()
         throws
     {
-        let sentence = words(try Sample.job(.failed, reason: "refused")).sentence
+        let sentence = sentence(try Sample.job(.failed, reason: "refused"))
         #expect(!sentence.lowercased().contains("photo"))
         #expect(!sentence.lowercased().contains("image"))
     }
@@ -62,28 +61,9 @@ struct JobWordsTests {
     func `a rejected photo whose findings are gone still says what was wrong`(
         rule: String
     ) throws {
-        let sentence = words(try Sample.job(.rejected, reason: rule)).sentence
+        let sentence = sentence(try Sample.job(.rejected, reason: rule))
         #expect(sentence.hasPrefix("The photo was refused: "))
         #expect(!sentence.contains(rule + "."))
-    }
-
-    @Test func `an uncertain job that is known to be paid is not said to be perhaps free`() throws {
-        let job = try Sample.job(.uncertain, reason: "restored")
-        let words = JobWords(job, [try Sample.charge(.paid)], now: Sample.now, timeZone: .gmt)
-        #expect(words.nextStep == .resolve(try Sample.id(), isPaid: true))
-        let doubtful = JobWords(job, [try Sample.charge(.unknown)], now: Sample.now, timeZone: .gmt)
-        #expect(doubtful.nextStep == .resolve(try Sample.id(), isPaid: false))
-    }
-
-    @Test func `a rejected photo has a step that can be taken`() throws {
-        let id = try Sample.id()
-        let steps: [(String, NextStep)] = [
-            (LocalRule.localAngle.rawValue, .retry(id, .byModel)),
-            ("exposure", .submit(canForce: true)), ("decoding", .submit(canForce: false)),
-        ]
-        for (reason, step) in steps {
-            #expect(words(try Sample.job(.rejected, reason: reason)).nextStep == step)
-        }
     }
 
     @Test func `a rejected photo says what its findings said`() throws {
@@ -92,41 +72,41 @@ struct JobWordsTests {
              {"rule":"decoding","severity":"refusal","seen":"no","limit":"yes","sentence":"It is cut off."}]
             """
         let job = try Sample.job(.rejected, reason: "decoding", findings: findings)
-        #expect(words(job).sentence == "It is cut off.")
+        #expect(sentence(job) == "It is cut off.")
     }
 
     @Test(arguments: WaitReason.allCases)
     func `a waiting job says what it waits for`(reason: WaitReason) throws {
-        let words = words(
+        let sentence = sentence(
             try Sample.job(.waiting, reason: reason.rawValue, due: Sample.now + 600))
         switch reason {
-        case .new: #expect(words.sentence == "Waits for a worker.")
+        case .new: #expect(sentence == "Waits for a worker.")
         case .scheduled:
-            #expect(words.sentence == "Waits until 09:10 (10 min 0 s), as asked for.")
-        case .cooldown: #expect(words.sentence == "Waits for the provider; nothing was paid.")
+            #expect(sentence == "Waits until 09:10 (10 min 0 s), as asked for.")
+        case .cooldown: #expect(sentence == "Waits for the provider; nothing was paid.")
         case .dailyCap:
             #expect(
-                words.sentence
+                sentence
                     == "All headshots of the day are used. Waits until 09:10 (10 min 0 s).")
         case .budget:
             #expect(
-                words.sentence == "The day's money is spent. Waits until 09:10 (10 min 0 s).")
-        case .providerHalted: #expect(words.sentence == "Service temporarily unavailable.")
+                sentence == "The day's money is spent. Waits until 09:10 (10 min 0 s).")
+        case .providerHalted: #expect(sentence == "Service temporarily unavailable.")
         case .retry:
-            #expect(words.sentence == "Waits until 09:10 (10 min 0 s), to be tried again.")
+            #expect(sentence == "Waits until 09:10 (10 min 0 s), to be tried again.")
         case .refused:
             #expect(
-                words.sentence
+                sentence
                     == "The provider refused it and did not say why. It is tried once more, behind the others."
             )
         case .interrupted:
             #expect(
-                words.sentence
+                sentence
                     == "It was interrupted before anything was sent. Waits until 09:10 (10 min 0 s), behind the others."
             )
-        case .photo: #expect(words.sentence == "Waits for its photo to be stored.")
+        case .photo: #expect(sentence == "Waits for its photo to be stored.")
         case .answered:
-            #expect(words.sentence == "The answer is here and paid; a worker has to save it.")
+            #expect(sentence == "The answer is here and paid; a worker has to save it.")
         }
     }
 
@@ -144,19 +124,19 @@ struct JobWordsTests {
             provider: "gemini", model: nil, opens: Sample.now + 300, allowed: 1, isHalted: false,
             failures: 0, reason: reason.rawValue, detail: nil, changed: Sample.now)
         let job = try Sample.job(.waiting, reason: "cooldown")
-        #expect(words(job, gate: gate).sentence == "\(sentence) Waits until 09:05 (5 min 0 s).")
+        #expect(self.sentence(job, gate: gate) == "\(sentence) Waits until 09:05 (5 min 0 s).")
     }
 
     @Test(arguments: JobPhase.allCases)
     func `a running job that is to be cancelled says so`(phase: JobPhase) throws {
         let job = try Sample.job(
             .running, reason: "claimed", phase: phase, isCancelRequested: true)
-        #expect(words(job).sentence.hasSuffix(". It is to be cancelled."))
+        #expect(sentence(job).hasSuffix(". It is to be cancelled."))
     }
 
     @Test(arguments: [JobState.failed, .cancelled, .uncertain, .rejected, .waiting])
     func `a code of a newer version is shown, harmlessly`(state: JobState) throws {
-        let sentence = words(try Sample.job(state, reason: "moon\u{1B}phase")).sentence
+        let sentence = sentence(try Sample.job(state, reason: "moon\u{1B}phase"))
         #expect(sentence.contains("moon\u{FFFD}phase"))
     }
 }

@@ -6,22 +6,15 @@ import Testing
 @Suite(.timeLimit(.minutes(2)), .needsPostgres)
 struct FolderNameTests {
     @Test(
-        .needs("a name space for a host name", where: { await canRename() }),
-        arguments: [false, true])
-    func `a folder is the queue's own under each host name, and another folder is not`(
-        isOld: Bool
-    ) async throws {
+        .needs("a name space for a host name", where: { await canRename() }))
+    func `a folder is the queue's own under each host name, and another folder is not`()
+        async throws
+    {
         let database = try await PostgresClient.newSchema()
         try await Sandbox.withEmulator(answer: "instant") { plain, emulator in
             var sandbox = plain
             sandbox.variables[Sandbox.queueVariable] = database.url
             #expect(try await sandbox.run("queue", "migrate").exit == .status(0))
-            if isOld {
-                // As a program wrote it before folders had names.
-                let host = ProcessInfo.processInfo.hostName
-                try await sandbox.tamper(
-                    "UPDATE meta SET store = 'file://\(host)\(sandbox.home)'")
-            }
             let id = try await sandbox.submitOne()
             let drained = try await renamed("first-container", ["drain"], sandbox)
             #expect(drained.exit == .status(0), "\(drained)")
@@ -33,13 +26,10 @@ struct FolderNameTests {
             // The same path on another machine, with nothing in it.
             try FileManager.default.moveItem(
                 atPath: sandbox.home, toPath: "\(sandbox.folder)/first")
-            // A queue that knows its folder by the path alone cannot tell.
-            if !isOld {
-                let other = try await sandbox.run("status")
-                #expect(other.exit == .status(78), "\(other)")
-                #expect(other.errors.contains("folder-name"), "\(other.errors)")
-                try FileManager.default.removeItem(atPath: sandbox.home)
-            }
+            let other = try await sandbox.run("status")
+            #expect(other.exit == .status(78), "\(other)")
+            #expect(other.errors.contains("folder-name"), "\(other.errors)")
+            try FileManager.default.removeItem(atPath: sandbox.home)
             // A folder may be moved.
             sandbox.variables["HEADSHOT_HOME"] = "\(sandbox.folder)/first"
             #expect(try await sandbox.run("status").exit == .status(0))

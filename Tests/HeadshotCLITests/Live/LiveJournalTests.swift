@@ -17,9 +17,9 @@ struct LiveJournalTests {
 
     @Test func `a first look tells everything`() {
         var first = state(JobProgress(phase: .preparing))
-        first.gates = [LiveGate(code: "key_invalid", opens: nil)]
+        first.gates = [LiveGate(provider: "gemini", code: "key_invalid", opens: nil)]
         #expect(
-            LiveJournal.lines(from: nil, to: first, now: now, wording: \.commandWords) == [
+            LiveJournal.lines(from: nil, to: first, now: now) == [
                 "0000000001  left-casual  me.jpg  running: preparing the photo",
                 "The API key is wrong, expired or blocked. Set GEMINI_API_KEY, or --api-key-file, "
                     + "to a key that works. Then run 'headshot gate clear'.",
@@ -32,9 +32,9 @@ struct LiveJournalTests {
         let later = state(JobProgress(phase: .uploading, sentBytes: 5, totalBytes: 9))
         let next = state(JobProgress(phase: .processing))
         #expect(
-            LiveJournal.lines(from: start, to: later, now: now, wording: \.commandWords).isEmpty)
+            LiveJournal.lines(from: start, to: later, now: now).isEmpty)
         #expect(
-            LiveJournal.lines(from: later, to: next, now: now, wording: \.commandWords)
+            LiveJournal.lines(from: later, to: next, now: now)
                 == ["0000000001  left-casual  me.jpg  running: the model works"])
     }
 
@@ -46,7 +46,7 @@ struct LiveJournalTests {
         end.jobs[0].result = "/results/a.png"
         end.counts = [.succeeded: 1]
         #expect(
-            LiveJournal.lines(from: before, to: end, now: now, wording: \.commandWords)
+            LiveJournal.lines(from: before, to: end, now: now)
                 == ["0000000001  left-casual  me.jpg  succeeded: /results/a.png", "1 succeeded"])
     }
 
@@ -58,16 +58,16 @@ struct LiveJournalTests {
         job.sentence = "Waits until 00:00 (9 s)."
         let after = LiveState(jobs: [job], workers: 1)
         #expect(
-            LiveJournal.lines(from: before, to: after, now: now, wording: \.commandWords).isEmpty)
+            LiveJournal.lines(from: before, to: after, now: now).isEmpty)
     }
 
     @Test func `a missing worker is told once`() {
         let job = LiveJob(id: "0000000001", style: "left-casual", photo: "me.jpg", state: .waiting)
         let state = LiveState(jobs: [job])
         #expect(
-            LiveJournal.lines(from: nil, to: state, now: now, wording: \.commandWords).contains(
-                LiveState.noWorker(\.commandWords)))
+            LiveJournal.lines(from: nil, to: state, now: now).contains(
+                LiveState.noWorker))
         #expect(
-            LiveJournal.lines(from: state, to: state, now: now, wording: \.commandWords).isEmpty)
+            LiveJournal.lines(from: state, to: state, now: now).isEmpty)
     }
 }

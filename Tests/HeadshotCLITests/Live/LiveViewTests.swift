@@ -48,8 +48,9 @@ struct LiveViewTests {
         state.jobs[6].result = "/results/0000000007-front-professional.png"
         state.jobs[0].photo = "a photo with quite a long name.jpg"
         state.gates = [
-            LiveGate(code: "too_many_requests", opens: now + 272),
-            LiveGate(code: "key_invalid", opens: nil), LiveGate(code: "open", opens: now - 1),
+            LiveGate(provider: "gemini", code: "too_many_requests", opens: now + 272),
+            LiveGate(provider: "gemini", code: "key_invalid", opens: nil),
+            LiveGate(provider: "gemini", code: "open", opens: now - 1),
         ]
         state.counts = [.running: 5, .waiting: 1, .succeeded: 1]
         return state

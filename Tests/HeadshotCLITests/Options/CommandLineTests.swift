@@ -64,7 +64,7 @@ struct CommandLineTests {
     @Test(arguments: ["", "a\u{1B}"])
     func `a user without a usable name is no person, unless one is named`(name: String) throws {
         let command = try SubmitCommand.parse(["a.jpg"])
-        #expect(throws: CommandError.userWithoutName) {
+        #expect(throws: UserMessage.userWithoutName) {
             try command.person.person(ofPhoto: "a.jpg", loginName: name)
         }
         let named = try SubmitCommand.parse(["a.jpg", "--person", "ann"])

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Foundation
-import Isolation
-import Logging
 import Setup
 import Testing
 
@@ -29,25 +27,6 @@ struct OverridesTests {
             model: "a", baseURL: "https://a.example", apiKeyFile: "/key")
         #expect(options.overrides == expected)
         #expect(try ProviderOptions.parse([]).overrides == ProviderOverrides())
-    }
-
-    @Test func `options of work are taken over, and none is made up`() throws {
-        let options = try WorkOptions.parse([
-            "--concurrency", "2", "--max-attempts", "3", "--request-timeout", "7", "--prompts",
-            "/p", "--models", "/m", "--results", "/r", "--isolation", "required", "--log-level",
-            "debug",
-        ])
-        var expected = WorkOverrides()
-        expected.concurrency = 2
-        expected.maxAttempts = 3
-        expected.requestTimeout = 7
-        expected.prompts = "/p"
-        expected.models = "/m"
-        expected.results = "/r"
-        expected.isolation = .required
-        expected.logLevel = .debug
-        #expect(options.overrides == expected)
-        #expect(try WorkOptions.parse([]).overrides == WorkOverrides())
     }
 
     @Test(arguments: ["", String(repeating: "m", count: 201)])

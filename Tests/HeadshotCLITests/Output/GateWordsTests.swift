@@ -14,8 +14,8 @@ struct GateWordsTests {
     func `every halt says what to set, and how to go on`(reason: GateReason) {
         let words = GateWords(code: reason.rawValue, detail: nil, opens: nil, now: now)
         #expect(words.sentence == reason.sentence)
-        #expect(words.advice(\.commandWords).hasSuffix("Then run 'headshot gate clear'."))
-        #expect(words.advice(\.commandWords).hasPrefix(reason.remedy(for: .gemini) ?? "Then"))
+        #expect(words.advice.hasSuffix("Then run 'headshot gate clear'."))
+        #expect(words.advice.hasPrefix(reason.remedy(for: .gemini) ?? "Then"))
     }
 
     @Test func `a price above the one that was told names both, and the two ways on`() {
@@ -27,11 +27,11 @@ struct GateWordsTests {
             code: "price_above_quote", detail: detail, opens: nil, now: now)
         #expect(
             words.sentence == """
-                The cheapest model that the key offers is gemini-3.1-flash-image, at about $0.067 a headshot; told at \
-                submit was gemini-nano-banana-2.1, at about $0.034.
+                The cheapest model that the key offers is gemini-3.1-flash-image, at about $0.067 a headshot; the \
+                price shown at submit was gemini-nano-banana-2.1, at about $0.034.
                 """)
         #expect(
-            words.advice(\.commandWords) == """
+            words.advice == """
                 To pay that, name the model: --model gemini-3.1-flash-image, or HEADSHOT_MODEL. Or cancel the jobs that \
                 wait, and submit them again. Then run 'headshot gate clear'.
                 """)
@@ -42,7 +42,7 @@ struct GateWordsTests {
         let words = GateWords(
             code: "too_many_requests", detail: nil, opens: now + 300, now: now, timeZone: .gmt)
         #expect(words.sentence == "Too many requests.")
-        #expect(words.advice(\.commandWords) == "Nothing is sent until 09:05 (5 min 0 s).")
+        #expect(words.advice == "Nothing is sent until 09:05 (5 min 0 s).")
     }
 
     @Test(arguments: GateReason.allCases)
@@ -51,8 +51,8 @@ struct GateWordsTests {
             code: reason.rawValue, detail: nil, opens: now + 300, now: now, timeZone: .gmt)
         #expect(words.sentence.hasSuffix("."))
         #expect(!words.sentence.lowercased().contains("check your"))
-        #expect(words.advice(\.commandWords).hasPrefix("Nothing is sent until 09:05 (5 min 0 s)."))
-        #expect(words.advice(\.commandWords).hasSuffix(reason.remedy(for: .gemini) ?? "."))
+        #expect(words.advice.hasPrefix("Nothing is sent until 09:05 (5 min 0 s)."))
+        #expect(words.advice.hasSuffix(reason.remedy(for: .gemini) ?? "."))
     }
 
     @Test(arguments: GateReason.allCases)
@@ -66,6 +66,19 @@ struct GateWordsTests {
             #expect(!openai.contains(word))
         }
         if reason == .locationNotSupported { #expect(!gemini.lowercased().contains("billing")) }
+    }
+
+    @Test(arguments: [
+        ("gemini", ProviderKind.gemini), ("gemini-words", .gemini), ("openai", .openai),
+        ("openai-words", .openai),
+    ])
+    func `the advice is about the provider whose gate is closed`(
+        name: String, kind: ProviderKind
+    ) throws {
+        let words = GateWords(
+            of: name, code: "permission_denied", detail: nil, opens: nil, now: now)
+        let remedy = try #require(GateReason.permissionDenied.remedy(for: kind))
+        #expect(words.advice.hasPrefix(remedy))
     }
 
     @Test func `each reason has words of its own`() {

@@ -1,5 +1,3 @@
-import Answers
-import Foundation
 import HeadshotWorker
 import JobQueue
 import Testing
@@ -12,9 +10,7 @@ struct NextStepTests {
     private func next(
         _ state: JobState, _ reason: String, _ charges: [Charge] = []
     ) throws -> String {
-        let job = try Sample.job(state, reason: reason)
-        let words = JobWords(job, charges, now: Sample.now, timeZone: .gmt)
-        return try #require(words.nextStep?.commandWords)
+        try #require(try Sample.job(state, reason: reason).nextStep(charges))
     }
 
     @Test(arguments: UncertaintyReason.allCases)

@@ -1,7 +1,7 @@
-import AnswerPages
 import Foundation
 import Generation
 import Ground
+import HeadshotCLI
 import JobQueue
 import TestSupport
 import Testing

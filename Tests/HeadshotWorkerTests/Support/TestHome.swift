@@ -1,8 +1,8 @@
-import AnswerPages
 import Companion
 import Foundation
 import Generation
 import Ground
+import HeadshotCLI
 import HeadshotWorker
 import JobQueue
 import PromptFactory

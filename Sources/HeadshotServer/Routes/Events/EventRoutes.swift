@@ -85,7 +85,7 @@ extension Handlers {
                 try await events.keepAlive()
                 continue
             }
-            let gates = tellsGates ? GateAnswer(glance.gates, now: now) { _ in nil } : nil
+            let gates = tellsGates ? GateAnswer(glance.gates, now: now) : nil
             if let last {
                 for job in glance.news(since: last) {
                     try await tellTurn(of: job, in: space, to: &events)

@@ -31,7 +31,7 @@ extension Handlers {
             return try Response.json(Extended(usage, ["limits": limits]))
         }
         routes.add(.get, "/v1/gate", .space(.reads)) { _, _, _ in
-            try .json(GateAnswer(try await session.store.gates(), now: now) { _ in nil })
+            try .json(GateAnswer(try await session.store.gates(), now: now))
         }
         routes.add(.get, "/v1/styles", .offer()) { _, _, caller in
             let provider = caller.settings.provider
