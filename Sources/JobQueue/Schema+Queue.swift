@@ -51,7 +51,7 @@ extension JobStore {
 }
 
 /// The condition of the index `job_open`, spelled exactly as there, or SQLite would not use it.
-let isOpenSQL = "(state = 'running' OR state = 'waiting')"
+package let isOpenSQL = "(state = 'running' OR state = 'waiting')"
 
 /// The condition of the index `job_ended`, spelled exactly as there, or SQLite would not use it.
 let hasEndedSQL = "state <> 'running' AND state <> 'waiting'"

@@ -55,7 +55,7 @@ extension JobStore {
         try await read { tx in try Self.counts(tx) }
     }
 
-    static func counts(_ tx: any QueueTransaction) throws -> [JobState: Int] {
+    package static func counts(_ tx: any QueueTransaction) throws -> [JobState: Int] {
         var counts: [JobState: Int] = [:]
         for row in try tx.rows(countsSQL) {
             counts[try row.required("state", JobState.init)] = try row.required("n")
