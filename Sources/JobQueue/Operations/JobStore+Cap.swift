@@ -71,7 +71,7 @@ extension JobStore {
     }
 
     /// The limits of the queue, as a transaction sees them; throws if it has none yet.
-    static func requiredLimits(_ tx: any QueueTransaction) throws -> DailyCap {
+    package static func requiredLimits(_ tx: any QueueTransaction) throws -> DailyCap {
         guard let limits = try limits(tx) else { throw JobQueueError.noLimits }
         return limits
     }

@@ -5,7 +5,7 @@ extension JobStore {
     /// Counts the taken slots of a person's day.
     ///
     /// - Parameter also: One more column of the row.
-    static func takenPlaces(
+    package static func takenPlaces(
         of person: Person, _ kind: JobKind, on day: String, also column: String? = nil,
         _ tx: any QueueTransaction
     ) throws -> DailyUsage {
@@ -16,7 +16,7 @@ extension JobStore {
     }
 
     /// The slots of a person's day that jobs of a kind have taken.
-    struct DailyUsage {
+    package struct DailyUsage {
         let person: Person
         let kind: JobKind
         let day: String
@@ -24,7 +24,7 @@ extension JobStore {
         let row: QueueRow?
 
         /// Whether as many as a cap allows are taken.
-        func reach(
+        package func reach(
             _ most: Int, _ store: JobStore, _ tx: any QueueTransaction
         ) throws -> Bool {
             guard let row else { return false }

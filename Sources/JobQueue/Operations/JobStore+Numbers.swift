@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// The numbers of the new jobs of one transaction.
 ///
 /// Each is larger than every earlier one, including those of removed jobs and of a replaced queue.
-struct JobNumbers {
+package struct JobNumbers {
     private var last: Int64
 
     /// Takes the lock under which numbers are assigned, and looks up the last one.
-    init(now: Date, _ tx: any QueueTransaction) throws {
+    package init(now: Date, _ tx: any QueueTransaction) throws {
         try tx.lock(.numbers)
         last = max(try JobStore.lastID(tx), JobID(at: now).rawValue - 1)
     }

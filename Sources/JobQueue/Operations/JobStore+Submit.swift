@@ -140,7 +140,7 @@ extension JobStore {
         ).map(Job.init(row:))
     }
 
-    static func insert(
+    package static func insert(
         _ job: NewJob, _ numbers: inout JobNumbers, waitsForPhoto: Bool = false, now: Date,
         _ tx: any QueueTransaction
     ) throws -> Submission {
