@@ -12,7 +12,8 @@ public actor JobStore {
     public nonisolated let folder: String
     /// The ledger of a queue in a file, which is written under the queue's lock; `nil` for a queue on a server.
     package nonisolated let fileLedger: FileLedger?
-    nonisolated let engine: any QueueEngine
+    /// Keeps the tables.
+    package nonisolated let engine: any QueueEngine
     /// What other modules keep about persons, in the order in which the process that opened the queue named them.
     nonisolated let records: [PersonRecords]
     /// The server of a queue that is on one.
@@ -118,18 +119,6 @@ public actor JobStore {
     /// Which workers live, and who may drain.
     public nonisolated var presence: any WorkerPresence { engine.presence }
 
-    /// Throws ``JobQueueError/replaced(path:)`` if the queue is a file, and the files that are open are not the home's
-    /// any more; each write checks this, too.
-    public nonisolated func checkFiles() throws(JobQueueError) { try engine.checkFiles() }
-
-    /// Whether the queue is a file, and another process has kept this one from writing for seconds.
-    public nonisolated var isHeldUp: Bool { engine.isHeldUp }
-
-    /// Whether the queue takes writes at present, as far as is known without writing; a file always counts as one that does.
-    public nonisolated func takesWrites() async throws(JobQueueError) -> Bool {
-        try await engine.takesWrites()
-    }
-
     /// The engine of a queue that is a file.
     nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
         guard let file else { throw .unsupportedOnServer }
@@ -154,13 +143,6 @@ public actor JobStore {
     ///
     /// On a server it rings when another process has made work for others. Each waiter needs a separate one.
     public nonisolated func bell() -> any QueueBell { engine.bell() }
-
-    /// A number that differs from an earlier one if any connection of any process has changed the queue since.
-    ///
-    /// On a server, the claims and outcomes of other processes do not count.
-    public nonisolated func dataVersion() async throws(JobQueueError) -> Int {
-        try await engine.dataVersion()
-    }
 
     /// Reads as of one moment without a lock; what other processes commit meanwhile is seen by the next read.
     package nonisolated func read<Value: Sendable>(

@@ -50,6 +50,11 @@ extension JobStore {
     public static var format: Int { Schema.current.format }
 }
 
+extension FilePresence {
+    /// Names the folder, which must exist.
+    public init(folder: String) { self.init(folder: folder, format: Schema.current.format) }
+}
+
 /// The condition of the index `job_open`, spelled exactly as there, or SQLite would not use it.
 package let isOpenSQL = "(state = 'running' OR state = 'waiting')"
 

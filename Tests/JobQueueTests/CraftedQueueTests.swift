@@ -100,9 +100,9 @@ struct CraftedQueueTests {
         try await TestQueue.inFile { queue in
             try await queue.submit()
             try await queue.run(to: .done)
-            #expect(try await queue.store.integrityProblems() == [])
+            #expect(try await queue.store.engine.integrityProblems() == [])
             try queue.sql { db in try db.execute(sql: change.sql) }
-            let problems = try await queue.store.integrityProblems()
+            let problems = try await queue.store.engine.integrityProblems()
             #expect(problems.first?.contains(change.words) == true)
         }
     }
@@ -116,7 +116,7 @@ struct CraftedQueueTests {
                 try db.execute(
                     sql: "PRAGMA ignore_check_constraints = ON; UPDATE job SET attempts = -9")
             }
-            #expect(try await queue.store.integrityProblems().first?.contains("job") == true)
+            #expect(try await queue.store.engine.integrityProblems().first?.contains("job") == true)
         }
     }
 
@@ -210,7 +210,7 @@ struct CraftedQueueTests {
                     try tx.run("DELETE FROM sqlite_schema WHERE name = 'charge_once'")
                 }
             }
-            #expect(try await queue.store.integrityProblems() == [])
+            #expect(try await queue.store.engine.integrityProblems() == [])
         }
     }
 
@@ -269,7 +269,7 @@ struct CraftedQueueTests {
             let job = try #require(await store.job(id)).job
             #expect(job.result == "\(id)-one.png")
             #expect(job.resultDigest == nil)
-            #expect(try await store.integrityProblems() == [])
+            #expect(try await store.engine.integrityProblems() == [])
             try store.close()
         }
     }

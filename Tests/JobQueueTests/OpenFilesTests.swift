@@ -66,13 +66,13 @@ struct OpenFilesTests {
             await expectReplaced { try await queue.claim() }
             await expectReplaced { try await queue.startCharge(claim) }
             await expectReplaced { try await store.release(claim, now: queue.now) }
-            await expectReplaced { try await store.dataVersion() }
-            await expectReplaced { try store.checkFiles() }
+            await expectReplaced { try await store.engine.dataVersion() }
+            await expectReplaced { try store.engine.checkFiles() }
             // What is still read is what was there.
             #expect(try await queue.job(waiting).state == .running)
             try? store.close()
 
-            try innocent.checkFiles()
+            try innocent.engine.checkFiles()
             _ = try await TestQueue(folder: innocent.folder, store: innocent).submit()
             try innocent.close()
         }
@@ -91,7 +91,7 @@ struct OpenFilesTests {
             try await settle(queue)
             try await run(harm, home)
             _ = try await queue.submit()
-            _ = try await queue.store.dataVersion()
+            _ = try await queue.store.engine.dataVersion()
             try queue.store.close()
         }
     }

@@ -78,7 +78,7 @@ struct HomeChecks {
             return .ok("home", "\(home.root) is not there yet; the first command makes it")
         }
         do {
-            try JobStore.checkOwner(of: home.root)
+            try SQLiteEngine.checkOwner(of: home.root)
         } catch {
             return .problem("home", error)
         }
@@ -98,7 +98,7 @@ struct HomeChecks {
                 remedy: "Set HEADSHOT_HOME to a folder on a local disk.")
         }
         do {
-            try JobStore.proveLocks(in: folder)
+            try FilePresence.proveLocks(in: folder)
         } catch {
             return .problem("file system", error)
         }

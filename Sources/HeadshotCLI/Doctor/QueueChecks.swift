@@ -83,7 +83,7 @@ struct QueueChecks {
             Check.server(server, hostTime: environment.machinesNow)
         }
         let file = [
-            try await soundness(store), Self.sqlite(version: try await store.softwareVersion()),
+            try await soundness(store), Self.sqlite(version: try await store.engine.version()),
             Self.payments(store.reconciliation), Self.kept(try await janitor.keptQueues()),
         ]
         return (server ?? file) + [
@@ -112,7 +112,7 @@ struct QueueChecks {
     }
 
     private func soundness(_ store: JobStore) async throws -> Check {
-        let problems = try await store.integrityProblems()
+        let problems = try await store.engine.integrityProblems()
         guard let first = problems.first else { return .ok("queue", "sound") }
         return .problem(
             "queue", "damaged: \(first)", remedy: "Stop all workers and restore a backup.")

@@ -16,7 +16,7 @@ extension UserMessage {
                 "This is not a queue of headshot: \(path)", hint: "Use another --home.",
                 .configuration)
         case .newerVersion(let path, let found, let known):
-            let copy = JobStore.copy(of: path, before: found)
+            let copy = SQLiteEngine.copy(of: path, before: found)
             let isKept = FileManager.default.fileExists(atPath: copy)
             let back = isKept ? " Or go back: 'headshot restore \(copy)'." : ""
             self.init(

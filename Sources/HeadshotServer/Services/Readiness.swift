@@ -55,7 +55,7 @@ final class Readiness: Service {
             problems.append(.disk)
         }
         let gates = await gatesInTime()
-        if gates == nil || session.store.isHeldUp { problems.append(.queue) }
+        if gates == nil || session.store.engine.isHeldUp { problems.append(.queue) }
         if isStoreAway.load(ordering: .acquiring) { problems.append(.store) }
         guard problems.isEmpty else { return Report(status: .unavailable, problems: problems) }
         if gates?.contains(where: \.isHalted) == true { problems.append(.halted) }
@@ -84,8 +84,9 @@ final class Readiness: Service {
         await withTaskGroup(of: [Gate]?.self) { group in
             group.addTask { [session] in
                 try? await CallPatience.$ofTask.withValue(.zero) {
-                    try session.store.checkFiles()
-                    return try await session.store.takesWrites() ? session.store.gates() : nil
+                    try session.store.engine.checkFiles()
+                    return try await session.store.engine.takesWrites()
+                        ? session.store.gates() : nil
                 }
             }
             group.addTask {

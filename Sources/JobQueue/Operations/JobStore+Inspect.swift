@@ -62,16 +62,6 @@ extension JobStore {
         }
         return counts
     }
-
-    /// The problems that SQLite's integrity check finds in the file; empty if there are none, and for a server.
-    public nonisolated func integrityProblems() async throws(JobQueueError) -> [String] {
-        try await engine.integrityProblems()
-    }
-
-    /// The version of the SQLite library that is loaded, or of the server.
-    public nonisolated func softwareVersion() async throws(JobQueueError) -> String {
-        try await engine.version()
-    }
 }
 
 /// How many jobs are in each state, from the indexes alone.

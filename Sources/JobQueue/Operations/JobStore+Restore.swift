@@ -73,11 +73,6 @@ extension JobStore {
         }
     }
 
-    /// Moves a queue that cannot be opened out of the way, so that another one can be made in its place.
-    public static func moveAway(folder: String, to aside: String) throws(JobQueueError) {
-        try SQLiteEngine.moveAway(folder: folder, to: aside)
-    }
-
     /// Keeps a copy of the content; a damaged file is copied byte for byte.
     private func keepContent(in aside: String) async throws(JobQueueError) {
         do {
