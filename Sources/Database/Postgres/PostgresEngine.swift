@@ -95,15 +95,6 @@ package final class PostgresEngine: QueueEngine {
         }
     }
 
-    /// Whether this server may have forgotten payments.
-    package func needsReconciling() async throws(JobQueueError) -> Bool {
-        do {
-            return try await reader.isReconciled() == false
-        } catch {
-            throw JobQueueError(error, place: place)
-        }
-    }
-
     /// Writes what was forgotten; from then on, this server counts as one that knows what was paid.
     ///
     /// - Returns: `nil` if another process has done so: since then, the queue knows more than who looked before that.

@@ -42,9 +42,6 @@ package protocol QueueEngine: Sendable {
     /// Whether it takes writes at present, as far as is known without writing.
     func takesWrites() async throws(JobQueueError) -> Bool
 
-    /// Whether it may have forgotten payments since it was opened.
-    func needsReconciling() async throws(JobQueueError) -> Bool
-
     /// Closes all connections, after every call has returned.
     func close() throws(JobQueueError)
 }
@@ -53,7 +50,6 @@ extension QueueEngine {
     package func checkFiles() {}
     package var isHeldUp: Bool { false }
     package func takesWrites() -> Bool { true }
-    package func needsReconciling() -> Bool { false }
 }
 
 /// A connection on which the caller may begin transactions.

@@ -91,7 +91,11 @@ extension JobStore {
 extension JobStore {
     /// Whether no worker may claim a job before ``learn(_:)``: the server was restored, or another one has taken its place.
     public nonisolated func needsReconciling() async throws(JobQueueError) -> Bool {
-        try await engine.needsReconciling()
+        guard server != nil else { return false }
+        return try await read { tx in
+            let known: String? = try tx.value("SELECT incarnation FROM meta")
+            return known != tx.incarnation
+        }
     }
 
     /// Makes everybody wait for ``learn(_:)``, because something shows that the queue has forgotten what was written.
