@@ -128,7 +128,8 @@ struct TestQueue: Sendable {
 
     /// Adds the space `app`, which keeps no photo for longer than a job needs it, with one person.
     func addSpaceWithoutPhotos() async throws {
-        let settings = SpaceSettings(provider: "gemini", keepsPhotos: false)
+        var settings = SpaceSettings(provider: "gemini")
+        settings.keepsPhotos = false
         #expect(try await store.add(Person.annaOfApp.space, settings, now: now))
         try await admit(.annaOfApp)
     }

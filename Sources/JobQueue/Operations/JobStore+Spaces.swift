@@ -156,17 +156,19 @@ extension SpaceRecord {
 
     init(row: QueueRow) throws {
         space = try row.required("name") { Space($0) }
-        settings = SpaceSettings(
-            provider: try row.required("provider"), budget: row["budget"],
-            newPersons: try row.required("new_persons"),
-            features: try row.required("features", Set<SpaceSettings.Feature>.init(words:)),
-            plans: try row.required("plans", Self.plans.callAsFunction),
-            keepsPhotos: try row.required("keeps_photos"),
-            preset: try row.required("preset", SpacePreset.init), timeZone: row["time_zone"],
-            streak: try row.required("streak", StreakRule.init),
-            variesScores: try row.required("varies_scores"),
-            hardMoments: try row.required("hard_moments", SpaceSettings.HardMoments.init),
-            limits: try row.required("limits", Self.limits.callAsFunction))
+        var settings = SpaceSettings(
+            provider: try row.required("provider"), budget: row["budget"])
+        settings.newPersons = try row.required("new_persons")
+        settings.features = try row.required("features", Set<SpaceSettings.Feature>.init(words:))
+        settings.plans = try row.required("plans", Self.plans.callAsFunction)
+        settings.keepsPhotos = try row.required("keeps_photos")
+        settings.preset = try row.required("preset", SpacePreset.init)
+        settings.timeZone = row["time_zone"]
+        settings.streak = try row.required("streak", StreakRule.init)
+        settings.variesScores = try row.required("varies_scores")
+        settings.hardMoments = try row.required("hard_moments", SpaceSettings.HardMoments.init)
+        settings.limits = try row.required("limits", Self.limits.callAsFunction)
+        self.settings = settings
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
             Webhook(
                 url: url, generation: try row.required("webhook_secret"),
