@@ -40,28 +40,12 @@ extension JobStore {
         in space: Space? = nil, of person: Person? = nil, counting kind: JobKind? = nil,
         cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> [Person?: Usage] {
-        let today = cap.day(of: now)
-        let firstOfMonth = today.prefix(8) + "01"
-        return try await read { tx in
-            let rows = try tx.rows(
-                """
-                SELECT space, person, day = ?1 AS is_today,
-                    count(CASE WHEN CAST(?5 AS TEXT) IS NULL OR kind = ?5 THEN 1 END) AS used,
-                    \(moneySQL)
-                FROM charge
-                WHERE day BETWEEN ?2 AND ?1 AND state <> 'free'
-                    AND (CAST(?3 AS TEXT) IS NULL OR space = ?3)
-                    AND (CAST(?4 AS TEXT) IS NULL OR person = ?4)
-                GROUP BY space, person, is_today
-                """,
-                [
-                    today, String(firstOfMonth), (person?.space ?? space)?.rawValue,
-                    person?.rawValue, kind?.rawValue,
-                ])
+        try await read { tx in
+            let rows = try Self.sums(
+                by: "space, person", in: person?.space ?? space, of: person, counting: kind, cap,
+                now: now, tx)
             var usage: [Person?: Usage] = [:]
-            for row in rows {
-                try usage[row.person(), default: .none].add(row)
-            }
+            for row in rows { try usage[row.person(), default: .none].add(row) }
             return usage
         }
     }
@@ -74,21 +58,9 @@ extension JobStore {
     public nonisolated func usageByKind(
         in space: Space? = nil, of person: Person? = nil, cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> [KindUsage] {
-        let today = cap.day(of: now)
-        return try await read { tx in
-            let rows = try tx.rows(
-                """
-                SELECT kind, provider, day = ?1 AS is_today, count(*) AS used, \(moneySQL)
-                FROM charge
-                WHERE day BETWEEN ?2 AND ?1 AND state <> 'free'
-                    AND (CAST(?3 AS TEXT) IS NULL OR space = ?3)
-                    AND (CAST(?4 AS TEXT) IS NULL OR person = ?4)
-                GROUP BY kind, provider, is_today ORDER BY kind, provider
-                """,
-                [
-                    today, today.prefix(8) + "01", (person?.space ?? space)?.rawValue,
-                    person?.rawValue,
-                ])
+        try await read { tx in
+            let rows = try Self.sums(
+                by: "kind, provider", in: person?.space ?? space, of: person, cap, now: now, tx)
             var all: [KindUsage] = []
             for row in rows {
                 let kind = JobKind(rawValue: try row.required("kind"))
@@ -100,6 +72,28 @@ extension JobStore {
             }
             return all
         }
+    }
+
+    /// The money of the month's charges, grouped by columns, those of the day apart.
+    private static func sums(
+        by columns: String, in space: Space?, of person: Person?, counting kind: JobKind? = nil,
+        _ cap: DailyCap, now: Date, _ tx: any QueueTransaction
+    ) throws -> [QueueRow] {
+        let today = cap.day(of: now)
+        return try tx.rows(
+            """
+            SELECT \(columns), day = ?1 AS is_today,
+                count(CASE WHEN CAST(?5 AS TEXT) IS NULL OR kind = ?5 THEN 1 END) AS used,
+                \(moneySQL)
+            FROM charge
+            WHERE day BETWEEN ?2 AND ?1 AND state <> 'free'
+                AND (CAST(?3 AS TEXT) IS NULL OR space = ?3)
+                AND (CAST(?4 AS TEXT) IS NULL OR person = ?4)
+            GROUP BY \(columns), is_today ORDER BY \(columns)
+            """,
+            [
+                today, "\(today.prefix(8))01", space?.rawValue, person?.rawValue, kind?.rawValue,
+            ])
     }
 }
 
