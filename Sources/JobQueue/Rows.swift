@@ -65,7 +65,9 @@ extension Job {
         outcome = row["outcome"]
         result = row["result"]
         resultDigest = row["result_hash"]
-        quote = (row["quoted_model"] as String?).map { Quote(model: $0, price: row["quoted_price"]) }
+        quote = (row["quoted_model"] as String?).map {
+            Quote(model: $0, price: row["quoted_price"])
+        }
         if let until = row.optionalDate("expires_at"), let most: Int = row["most_a_day"] {
             fleeting = Fleeting(until: until, dailyLimit: most)
         } else {
