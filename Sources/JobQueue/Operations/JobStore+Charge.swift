@@ -98,7 +98,11 @@ extension JobStore {
                 throw JobQueueError.refused(detail: "a charge got no number")
             }
             let charge = Charge(
-                id: id, of: claim.job, draft, bound: bound, day: day, now: now)
+                id: id, job: claim.job.id, kind: claim.job.kind, day: day,
+                provider: draft.provider, model: draft.model, state: .started,
+                estimate: draft.estimate, bound: bound, cost: nil, receipt: nil,
+                // As a row has it.
+                started: Date(milliseconds: now.milliseconds), settled: nil)
             try Self.insert(charge, for: claim, draft, placesOfDay: most, tx)
             return .decided(.started(charge))
         } unrecorded: { start, queue in
@@ -184,27 +188,5 @@ extension JobStore {
     static func openCharge(of job: JobID, _ tx: any QueueTransaction) throws -> Charge? {
         try tx.row("SELECT * FROM charge WHERE job = ? AND state <> 'free'", [job.rawValue])
             .map(Charge.init(row:))
-    }
-}
-
-extension Charge {
-    /// One that starts now.
-    fileprivate init(
-        id: Int64, of job: Job, _ draft: ChargeDraft, bound: Int?, day: String, now: Date
-    ) {
-        self.id = id
-        self.job = job.id
-        kind = job.kind
-        self.day = day
-        provider = draft.provider
-        model = draft.model
-        state = .started
-        estimate = draft.estimate
-        self.bound = bound
-        cost = nil
-        receipt = nil
-        // As a row has it.
-        started = Date(milliseconds: now.milliseconds)
-        settled = nil
     }
 }

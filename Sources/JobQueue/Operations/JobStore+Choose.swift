@@ -18,14 +18,6 @@ public struct JobChoice: Sendable, Equatable {
         public let state: JobState
         /// How many.
         public let jobs: Int
-
-        /// Creates a count.
-        public init(kind: JobKind, provider: String, state: JobState, jobs: Int) {
-            self.kind = kind
-            self.provider = provider
-            self.state = state
-            self.jobs = jobs
-        }
     }
 }
 
