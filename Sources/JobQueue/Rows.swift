@@ -24,6 +24,14 @@ extension QueueRow {
     }
 }
 
+extension QueueTransaction {
+    /// The jobs that meet a condition, which an order and a limit may follow.
+    func jobs(where condition: String, _ arguments: [(any SQLConvertible)?]) throws -> [Job] {
+        try rows("SELECT \(Job.columns) FROM job WHERE \(condition)", arguments)
+            .map(Job.init(row:))
+    }
+}
+
 extension Job {
     /// What ``init(row:)`` reads.
     static let columns = """

@@ -50,12 +50,9 @@ extension JobStore {
         let (filter, position, last) = (choice.filter, choice.position, choice.last)
         let jobs = try await read { tx in
             let condition = filter.condition(in: tx.dialect)
-            return try tx.rows(
-                """
-                SELECT \(Job.columns) FROM job
-                WHERE \(condition.sql) AND id > ? AND id <= ? ORDER BY id LIMIT ?
-                """, condition.arguments + [position, last, limit]
-            ).map(Job.init(row:))
+            return try tx.jobs(
+                where: "\(condition.sql) AND id > ? AND id <= ? ORDER BY id LIMIT ?",
+                condition.arguments + [position, last, limit])
         }
         choice.position = jobs.last?.id.rawValue ?? last
         return jobs

@@ -11,12 +11,8 @@ extension JobStore {
     ) async throws(JobQueueError) -> DeliveryWork {
         try await read { tx in
             var work = DeliveryWork()
-            let spaces = try tx.rows(
-                """
-                SELECT \(SpaceRecord.columns) FROM space
-                WHERE webhook IS NOT NULL AND webhook_refused_at IS NULL ORDER BY name
-                """
-            ).map(SpaceRecord.init(row:))
+            let spaces = try tx.spaces(
+                where: "webhook IS NOT NULL AND webhook_refused_at IS NULL")
             for record in spaces {
                 guard let webhook = record.webhook else { continue }
                 let sending = underWay[record.space] ?? []

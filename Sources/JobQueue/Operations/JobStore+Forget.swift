@@ -14,18 +14,12 @@ extension JobStore {
     /// While jobs run, changes nothing and returns the running ones.
     public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
         try write { tx in
-            let running = try tx.rows(
-                """
-                SELECT \(Job.columns) FROM job
-                WHERE state = 'running' AND space = ? AND person = ? ORDER BY id
-                """, person.arguments
-            ).map(Job.init(row:))
+            let running = try tx.jobs(
+                where: "state = 'running' AND space = ? AND person = ? ORDER BY id",
+                person.arguments)
             guard running.isEmpty else { return running }
             try beginToForget(person, now: now, tx)
-            return try tx.rows(
-                "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? ORDER BY id",
-                person.arguments
-            ).map(Job.init(row:))
+            return try tx.jobs(where: "space = ? AND person = ? ORDER BY id", person.arguments)
         }
     }
 

@@ -15,13 +15,7 @@ extension JobStore {
     public nonisolated func jobs(
         _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int = 50
     ) async throws(JobQueueError) -> [Job] {
-        try await read { tx in
-            let condition = filter.condition(in: tx.dialect)
-            return try tx.rows(
-                Self.pageSQL(condition.sql),
-                condition.arguments + [id?.rawValue ?? Int64.max, limit]
-            ).map(Job.init(row:))
-        }
+        try await read { tx in try Self.page(filter, olderThan: id, limit: limit, tx) }
     }
 
     /// The newest jobs that pass a filter, newest first, with their charges, as of one moment.
@@ -31,19 +25,22 @@ extension JobStore {
         _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int
     ) async throws(JobQueueError) -> [(job: Job, charges: [Charge])] {
         try await read { tx in
-            let condition = filter.condition(in: tx.dialect)
-            let jobs = try tx.rows(
-                Self.pageSQL(condition.sql),
-                condition.arguments + [id?.rawValue ?? Int64.max, limit]
-            ).map(Job.init(row:))
-            return try jobs.map { ($0, try Self.charges(of: $0.id, tx)) }
+            try Self.page(filter, olderThan: id, limit: limit, tx)
+                .map { ($0, try Self.charges(of: $0.id, tx)) }
         }
     }
 
-    /// A page of the jobs that meet a condition.
-    static func pageSQL(_ condition: String) -> String {
-        "SELECT \(Job.columns) FROM job WHERE \(condition) AND id < ? ORDER BY id DESC LIMIT ?"
+    private static func page(
+        _ filter: JobFilter, olderThan id: JobID?, limit: Int, _ tx: any QueueTransaction
+    ) throws -> [Job] {
+        let condition = filter.condition(in: tx.dialect)
+        return try tx.jobs(
+            where: condition.sql + pageSQL,
+            condition.arguments + [id?.rawValue ?? Int64.max, limit])
     }
+
+    /// What follows a condition to make a page of the jobs that meet it.
+    static let pageSQL = " AND id < ? ORDER BY id DESC LIMIT ?"
 
     static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {
         try tx.rows("SELECT * FROM charge WHERE job = ? ORDER BY id", [job.rawValue])

@@ -24,13 +24,10 @@ extension JobStore {
         guard !states.isEmpty else { return [] }
         return try await read { tx in
             let marks = states.map { _ in "?" }.joined(separator: ", ")
-            return try tx.rows(
-                """
-                SELECT \(Job.columns) FROM job
-                WHERE state IN (\(marks)) AND ended_at < ? AND \(hasEndedSQL)
-                ORDER BY id LIMIT ?
-                """, states.map(\.rawValue) + [moment.milliseconds, limit]
-            ).map(Job.init(row:))
+            return try tx.jobs(
+                where: """
+                    state IN (\(marks)) AND ended_at < ? AND \(hasEndedSQL) ORDER BY id LIMIT ?
+                    """, states.map(\.rawValue) + [moment.milliseconds, limit])
         }
     }
 

@@ -128,10 +128,7 @@ extension JobStore {
 
     /// All spaces without the command line's own, by name.
     public nonisolated func spaces() async throws(JobQueueError) -> [SpaceRecord] {
-        try await read { tx in
-            try tx.rows("SELECT \(SpaceRecord.columns) FROM space ORDER BY name").map(
-                SpaceRecord.init(row:))
-        }
+        try await read { tx in try tx.spaces(where: "TRUE") }
     }
 
     /// What is known of a space; `nil` if it was never added.
@@ -140,8 +137,17 @@ extension JobStore {
     }
 
     package static func record(of space: Space, _ tx: any QueueTransaction) throws -> SpaceRecord? {
-        try tx.row(
-            "SELECT \(SpaceRecord.columns) FROM space WHERE name = ?", [space.rawValue]
+        try tx.spaces(where: "name = ?", [space.rawValue]).first
+    }
+}
+
+extension QueueTransaction {
+    /// The spaces that meet a condition, by name.
+    func spaces(
+        where condition: String, _ arguments: [(any SQLConvertible)?] = []
+    ) throws -> [SpaceRecord] {
+        try rows(
+            "SELECT \(SpaceRecord.columns) FROM space WHERE \(condition) ORDER BY name", arguments
         ).map(SpaceRecord.init(row:))
     }
 }

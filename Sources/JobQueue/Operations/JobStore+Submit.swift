@@ -134,10 +134,7 @@ extension JobStore {
     private static func job(of person: Person, key: String, _ tx: any QueueTransaction) throws
         -> Job?
     {
-        try tx.row(
-            "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? AND key = ?",
-            person.arguments + [key]
-        ).map(Job.init(row:))
+        try tx.jobs(where: "space = ? AND person = ? AND key = ?", person.arguments + [key]).first
     }
 
     package static func insert(

@@ -43,13 +43,7 @@ extension JobStore {
                 SELECT space, state, count(*) AS n, min(due_at) AS due FROM delivery
                 WHERE state <> 'delivered' GROUP BY space, state
                 """)
-            let spaces = try tx.rows(
-                """
-                SELECT \(SpaceRecord.columns) FROM space
-                WHERE webhook_secret > 0 ORDER BY name
-                """
-            ).map(SpaceRecord.init(row:))
-            return try spaces.map { record in
+            return try tx.spaces(where: "webhook_secret > 0").map { record in
                 let own = counts.filter { $0["space"] == record.space.rawValue }
                 let pending = own.first { $0["state"] == Delivery.State.pending.rawValue }
                 let failed = own.first { $0["state"] == Delivery.State.failed.rawValue }
