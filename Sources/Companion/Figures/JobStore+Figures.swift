@@ -65,12 +65,8 @@ extension JobStore {
             figures.charges = try providers.sorted().map { provider in
                 try QueueFigures.Charges(provider, rows.filter { $0["provider"] == provider })
             }
-            figures.deliveriesPending =
-                try tx.value(
-                    """
-                    SELECT count(*) FROM delivery
-                    WHERE state <> 'delivered' AND state = 'pending'
-                    """) ?? 0
+            figures.deliveriesPending = try tx.count(
+                "delivery WHERE state <> 'delivered' AND state = 'pending'")
             let attempts = try tx.row(
                 "SELECT sum(webhook_successes), sum(webhook_failures) FROM space")
             figures.webhookSuccesses = attempts?[0] ?? 0

@@ -31,10 +31,8 @@ extension JobStore {
             var figures = SpaceFigures()
             let week: Int64 = 7 * 86_400_000
             let day: Int64 = 86_400_000
-            figures.persons =
-                try tx.value(
-                    "SELECT count(*) FROM person WHERE space = ? AND leaving = 0",
-                    [space.rawValue]) ?? 0
+            figures.persons = try tx.count(
+                "person WHERE space = ? AND leaving = 0", [space.rawValue])
             let row = try tx.row(
                 """
                 SELECT count(*) AS n, sum(CASE WHEN
@@ -83,10 +81,8 @@ extension JobStore {
                 figures.plans[try row.required("plan", Plan.init)] = try row.required("n")
             }
             figures.plans[.free] = figures.persons - figures.plans.values.reduce(0, +)
-            figures.longStreaks =
-                try tx.value(
-                    "SELECT count(*) FROM streak WHERE space = ? AND count >= ?",
-                    [space.rawValue, streak]) ?? 0
+            figures.longStreaks = try tx.count(
+                "streak WHERE space = ? AND count >= ?", [space.rawValue, streak])
             return figures
         }
     }

@@ -113,8 +113,7 @@ extension JobStore {
     /// How many uploads were handed in before a time.
     package nonisolated func uploadCount(before moment: Date) async throws(JobQueueError) -> Int {
         try await read { tx in
-            try tx.value(
-                "SELECT count(*) FROM upload WHERE created_at < ?", [moment.milliseconds]) ?? 0
+            try tx.count("upload WHERE created_at < ?", [moment.milliseconds])
         }
     }
 }

@@ -107,19 +107,15 @@ struct DaysChange {
     @discardableResult
     func ask(_ tx: any QueueTransaction) throws -> JobID? {
         guard let question, var numbers else { return nil }
-        let isKnown: Bool =
-            try tx.value(
-                "SELECT EXISTS (SELECT 1 FROM asked WHERE space = ? AND person = ? AND key = ?)",
-                person.arguments + [question.key]) ?? false
+        let isKnown = try tx.has(
+            "asked WHERE space = ? AND person = ? AND key = ?", person.arguments + [question.key])
         guard !isKnown, try !store.wasPaid(question.key, of: person, tx) else { return nil }
-        let open: Int =
-            try tx.value(
-                """
-                SELECT count(*) FROM job
-                WHERE \(isOpenSQL) AND provider = ? AND space = ? AND person = ? AND kind = ?
-                    AND NOT EXISTS (
-                        SELECT 1 FROM charge WHERE charge.job = job.id AND charge.state <> 'free')
-                """, [question.provider] + person.arguments + [question.kind.rawValue]) ?? 0
+        let open = try tx.count(
+            """
+            job WHERE \(isOpenSQL) AND provider = ? AND space = ? AND person = ? AND kind = ?
+                AND NOT EXISTS (
+                    SELECT 1 FROM charge WHERE charge.job = job.id AND charge.state <> 'free')
+            """, [question.provider] + person.arguments + [question.kind.rawValue])
         let most = question.fleeting.dailyLimit - open
         guard most > 0,
             try !JobStore.takenPlaces(

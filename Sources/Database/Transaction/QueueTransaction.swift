@@ -68,4 +68,14 @@ extension QueueTransaction {
     ) throws -> [Value] {
         try rows(sql, arguments).compactMap { $0[0] }
     }
+
+    /// Whether there are rows, by what follows FROM.
+    package func has(_ rows: String, _ arguments: [(any SQLConvertible)?] = []) throws -> Bool {
+        try value("SELECT EXISTS (SELECT 1 FROM \(rows))", arguments) ?? false
+    }
+
+    /// How many rows there are, by what follows FROM.
+    package func count(_ rows: String, _ arguments: [(any SQLConvertible)?] = []) throws -> Int {
+        try value("SELECT count(*) FROM \(rows)", arguments) ?? 0
+    }
 }

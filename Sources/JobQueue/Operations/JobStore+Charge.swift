@@ -145,12 +145,12 @@ extension JobStore {
     }
 
     private static func requestsOut(through gate: Gate, _ tx: any QueueTransaction) throws -> Int {
-        try tx.value(
+        try tx.count(
             """
-            SELECT count(*) FROM job JOIN charge ON charge.job = job.id
+            job JOIN charge ON charge.job = job.id
             WHERE job.state = 'running' AND charge.state = 'started' AND charge.provider = ?
                 AND (CAST(? AS TEXT) IS NULL OR charge.model = ?)
-            """, [gate.provider, gate.model, gate.model]) ?? 0
+            """, [gate.provider, gate.model, gate.model])
     }
 
     /// Writes a charge, and what is sent for it.

@@ -197,17 +197,14 @@ private struct JobSearch {
                     closed = ClosedGate(gate: gate, until: gate.opens)
                 }
             case .atMost(let allowed)
-            where try isAhead || runningCount(of: provider.name, tx) >= allowed:
+            where try isAhead
+                || tx.count("job WHERE state = 'running' AND provider = ?", [provider.name])
+                    >= allowed:
                 closed = closed ?? ClosedGate(gate: gate, until: nil)
             case .open, .atMost: break
             }
         }
         return closed
-    }
-
-    private func runningCount(of provider: String, _ tx: any QueueTransaction) throws -> Int {
-        try tx.value(
-            "SELECT count(*) FROM job WHERE state = 'running' AND provider = ?", [provider]) ?? 0
     }
 
     /// Gives the worker a job that this transaction has just read as the next one, if it understands it.

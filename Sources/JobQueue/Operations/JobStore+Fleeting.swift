@@ -4,13 +4,11 @@ extension JobStore {
     /// Ends the fleeting jobs whose time is over, where no worker does; returns whether there may be some.
     public func endExpired(now: Date) async throws(JobQueueError) -> Bool {
         let hasSome = try await read { tx in
-            try tx.value(
+            try tx.has(
                 """
-                SELECT EXISTS (
-                    SELECT 1 FROM job
-                    WHERE state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?
-                        AND reason <> 'answered')
-                """, [now.milliseconds]) ?? false
+                job WHERE state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?
+                    AND reason <> 'answered'
+                """, [now.milliseconds])
         }
         if hasSome {
             try write { tx in try Self.endExpired(now: now, tx) }
@@ -22,13 +20,10 @@ extension JobStore {
     package nonisolated func wasPaid(
         _ key: String, of person: Person, _ tx: any QueueTransaction
     ) throws -> Bool {
-        let isRestored: Bool =
-            try tx.value("SELECT EXISTS (SELECT 1 FROM charge WHERE question IS NOT NULL)")
-            ?? false
-        guard isRestored, let header = try ledgerHeader() else { return false }
-        return try tx.value(
-            "SELECT EXISTS (SELECT 1 FROM charge WHERE question = ? AND state <> 'free')",
-            [header.mark(of: key, of: person)]) ?? false
+        guard try tx.has("charge WHERE question IS NOT NULL"), let header = try ledgerHeader()
+        else { return false }
+        return try tx.has(
+            "charge WHERE question = ? AND state <> 'free'", [header.mark(of: key, of: person)])
     }
 
     /// Stores the answer, unless the person or the subject was deleted meanwhile.

@@ -46,14 +46,11 @@ extension JobStore {
         of person: Person, kind: JobKind
     ) async throws(JobQueueError) -> Bool {
         try await read { tx in
-            try tx.value(
+            try tx.has(
                 """
-                SELECT EXISTS (
-                    SELECT 1 FROM charge
-                    WHERE space = ? AND person = ? AND kind = ? AND state = ?
-                        AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = charge.job))
-                """,
-                person.arguments + [kind.rawValue, ChargeState.paid.rawValue]) ?? false
+                charge WHERE space = ? AND person = ? AND kind = ? AND state = ?
+                    AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = charge.job)
+                """, person.arguments + [kind.rawValue, ChargeState.paid.rawValue])
         }
     }
 

@@ -32,10 +32,9 @@ extension JobStore {
             if charges >= most { return true }
             guard try row.required("is_restored"), let header = try store.ledgerHeader()
             else { return false }
-            let restored: Int =
-                try tx.value(
-                    "SELECT count(*) FROM charge WHERE mark = ? AND kind = ? AND state <> 'free'",
-                    [header.mark(of: person, on: day), kind.rawValue]) ?? 0
+            let restored = try tx.count(
+                "charge WHERE mark = ? AND kind = ? AND state <> 'free'",
+                [header.mark(of: person, on: day), kind.rawValue])
             return charges + restored >= most
         }
     }
@@ -135,11 +134,9 @@ extension JobStore {
         of charge: Charge, cost: Int?, in space: Space, now: Date, _ tx: any QueueTransaction
     ) throws {
         guard let bound = charge.bound, let cost, cost < bound else { return }
-        let isAwaited: Bool =
-            try tx.value(
-                "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'waiting' AND reason = 'budget')")
-            ?? false
-        guard isAwaited, let cap = try limits(tx), charge.day == cap.day(of: now) else { return }
+        guard try tx.has("job WHERE state = 'waiting' AND reason = 'budget'"),
+            let cap = try limits(tx), charge.day == cap.day(of: now)
+        else { return }
         let only: Space?
         let except: Space?
         switch try spentBudget(before: bound, of: space, cap, now: now, tx) {

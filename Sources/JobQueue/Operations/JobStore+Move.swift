@@ -19,8 +19,7 @@ extension JobStore {
         let moved = try write { tx in
             try source.readNow { file in
                 let rows = MovedRows(
-                    jobs: try file.value("SELECT count(*) FROM job") ?? 0,
-                    charges: try file.value("SELECT count(*) FROM charge") ?? 0)
+                    jobs: try file.count("job"), charges: try file.count("charge"))
                 if try Self.has(file, tx) { return rows }
                 let tables: [String] = try file.values(
                     """
@@ -28,8 +27,7 @@ extension JobStore {
                     ORDER BY name
                     """)
                 for table in tables where !Self.replaced.contains(table) {
-                    let isThere = try tx.value("SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
-                    guard !isThere else { throw JobQueueError.notEmpty }
+                    guard try !tx.has(table) else { throw JobQueueError.notEmpty }
                 }
                 // Before the spaces: a job of a space that is there would borrow its photo automatically.
                 for table in ["job"] + tables.filter({ $0 != "job" }) {
@@ -85,8 +83,7 @@ extension JobStore {
         _ tables: [String], _ file: SQLiteTransaction, _ tx: any QueueTransaction
     ) throws {
         for table in tables {
-            let wanted: Int = try file.value("SELECT count(*) FROM \(table)") ?? 0
-            let found: Int = try tx.value("SELECT count(*) FROM \(table)") ?? 0
+            let (wanted, found) = (try file.count(table), try tx.count(table))
             guard found == wanted else {
                 throw JobQueueError.refused(
                     detail: "the copy of the table \(table) has \(found) rows instead of \(wanted)")

@@ -53,6 +53,6 @@ extension JobStore {
 
     /// Whether a photo is marked.
     static func isMarked(_ photo: String, _ tx: any QueueTransaction) throws -> Bool {
-        try tx.value("SELECT EXISTS (SELECT 1 FROM removal WHERE photo = ?)", [photo]) ?? false
+        try tx.has("removal WHERE photo = ?", [photo])
     }
 }

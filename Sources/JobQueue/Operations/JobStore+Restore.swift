@@ -134,9 +134,7 @@ extension JobStore {
     package static func isDeparted(
         _ hash: String, _ space: Space, _ tx: any QueueTransaction
     ) throws -> Bool {
-        try tx.value(
-            "SELECT EXISTS (SELECT 1 FROM departed WHERE space = ? AND hash = ?)",
-            [space.rawValue, hash]) ?? false
+        try tx.has("departed WHERE space = ? AND hash = ?", [space.rawValue, hash])
     }
 
     /// The hash under which a name is kept once nothing else may be.

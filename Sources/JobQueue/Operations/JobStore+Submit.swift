@@ -86,12 +86,9 @@ extension JobStore {
     private static func isUploaded(
         _ photo: String, by person: Person, _ tx: any QueueTransaction
     ) throws -> Bool {
-        try tx.value(
-            """
-            SELECT EXISTS (
-                SELECT 1 FROM upload
-                WHERE photo = ? AND space = ? AND person = ? AND discarded = 0)
-            """, [photo] + person.arguments) ?? false
+        try tx.has(
+            "upload WHERE photo = ? AND space = ? AND person = ? AND discarded = 0",
+            [photo] + person.arguments)
     }
 
     /// What of some groups is in the queue already.

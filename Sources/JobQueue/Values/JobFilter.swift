@@ -79,7 +79,7 @@ extension JobFilter {
                 "created_at >= ? AND created_at < ?",
                 [submitted.lowerBound.milliseconds, submitted.upperBound.milliseconds])
         }
-        if isUnrepeated { add("NOT EXISTS (\(repetitionsSQL("job.id")))", []) }
+        if isUnrepeated { add("NOT EXISTS (SELECT 1 FROM \(repetitionsSQL("job.id")))", []) }
         return (clauses.isEmpty ? "TRUE" : clauses.joined(separator: " AND "), arguments)
     }
 
@@ -92,7 +92,7 @@ extension JobFilter {
     }
 }
 
-/// The jobs that repeat a job and were not cancelled.
+/// The jobs that repeat a job and were not cancelled, as what follows FROM.
 func repetitionsSQL(_ job: String) -> String {
-    "SELECT 1 FROM job AS again WHERE again.retry_of = \(job) AND again.state <> 'cancelled'"
+    "job AS again WHERE again.retry_of = \(job) AND again.state <> 'cancelled'"
 }
