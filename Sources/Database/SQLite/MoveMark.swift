@@ -14,7 +14,7 @@ package struct MoveMark: Codable, Equatable, Sendable {
 
     /// The server and the database, as errors name them.
     package let place: String
-    package var phase: Phase
+    package let phase: Phase
 
     package init(place: String, phase: Phase) {
         self.place = place

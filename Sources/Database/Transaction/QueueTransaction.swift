@@ -69,6 +69,15 @@ extension QueueTransaction {
         try rows(sql, arguments).compactMap { $0[0] }
     }
 
+    /// Inserts a row as it was read from a table of the same name.
+    package func insert(_ row: QueueRow, into table: String) throws {
+        try run(
+            """
+            INSERT INTO \(table) (\(row.columns.joined(separator: ", ")))
+            VALUES (\(row.columns.map { _ in "?" }.joined(separator: ", ")))
+            """, row.values.map { $0 })
+    }
+
     /// Whether there are rows, by what follows FROM.
     package func has(_ rows: String, _ arguments: [(any SQLConvertible)?] = []) throws -> Bool {
         try value("SELECT EXISTS (SELECT 1 FROM \(rows))", arguments) ?? false

@@ -33,7 +33,7 @@ extension JobStore {
                 for table in ["job"] + tables.filter({ $0 != "job" }) {
                     // What a worker has noted, or the copies of other tables have caused.
                     try tx.run("DELETE FROM \(table)")
-                    try Self.copy(table, from: file, tx)
+                    try file.forEachRow("SELECT * FROM \(table)") { try tx.insert($0, into: table) }
                 }
                 try Self.compare(tables, file, tx)
                 try Self.continueNumbers(tx)
@@ -64,18 +64,6 @@ extension JobStore {
             guard found?.values == newest.values else { return false }
         }
         return isAny
-    }
-
-    private static func copy(
-        _ table: String, from file: SQLiteTransaction, _ tx: any QueueTransaction
-    ) throws {
-        try file.forEachRow("SELECT * FROM \(table)") { row in
-            try tx.run(
-                """
-                INSERT INTO \(table) (\(row.columns.joined(separator: ", ")))
-                VALUES (\(row.columns.map { _ in "?" }.joined(separator: ", ")))
-                """, row.values.map { $0 })
-        }
     }
 
     /// Throws unless every table has as many rows as in the file: a trigger may have added some or removed some.

@@ -95,19 +95,9 @@ extension JobStore {
     /// stays replaced.
     static func replaceWebhooks(by rows: [QueueRow], _ tx: any QueueTransaction) throws {
         for row in rows {
-            try tx.run(
-                """
-                UPDATE space SET webhook = ?, webhook_secret = ?, webhook_overlap = ?,
-                    webhook_refused_at = ?, webhook_successes = ?, webhook_failures = ?
-                WHERE name = ?
-                """,
-                [
-                    row["webhook"] as String?, try row.required("webhook_secret") as Int,
-                    row["webhook_overlap"] as Int64?, row["webhook_refused_at"] as Int64?,
-                    try row.required("webhook_successes") as Int,
-                    try row.required("webhook_failures") as Int,
-                    try row.required("name") as String,
-                ])
+            let columns = row.columns.map { "\($0) = ?" }.joined(separator: ", ")
+            // The first column is the name.
+            try tx.run("UPDATE space SET \(columns) WHERE name = ?1", row.values.map { $0 })
         }
     }
 }

@@ -1,7 +1,6 @@
 import CrashPoints
 import Foundation
 import Ground
-import Synchronization
 
 /// A move of a queue from a file to a server; from its beginning, no other process uses the file.
 ///
@@ -12,7 +11,7 @@ public final class QueueMove: Sendable {
     public let file: JobStore
     private let folder: String
     private let lock: LockFile
-    private let mark: Mutex<MoveMark>
+    private let place: String
     /// Whether an earlier move may have reached the server.
     private let isResumed: Bool
 
@@ -31,16 +30,15 @@ public final class QueueMove: Sendable {
         if isResumed, let found, found.place != place {
             throw .moveInterrupted(path: folder, place: found.place)
         }
-        let mark = isResumed ? found : nil
-        let current = mark ?? MoveMark(place: place, phase: .copying)
+        let mark = MoveMark(place: place, phase: isResumed ? .committing : .copying)
         self.folder = folder
+        self.place = place
         self.lock = lock
         self.isResumed = isResumed
-        self.mark = Mutex(current)
         do {
             let writes = try WriteLock(path: "\(folder)/queue.lock") { _ in }
             // What others have begun to write is written before; what they begin later is turned away.
-            try writes.withLock { try current.write(in: folder) }
+            try writes.withLock { try mark.write(in: folder) }
             CrashPoint.reach(.moveMarked)
             let file = try JobStore(folder: folder, schema: .current, isMoving: true)
             do {
@@ -65,11 +63,7 @@ public final class QueueMove: Sendable {
 
     /// Notes that the server may have the queue from now on.
     func noteCommit() throws(JobQueueError) {
-        let next = mark.withLock { mark in
-            mark.phase = .committing
-            return mark
-        }
-        try next.write(in: folder)
+        try MoveMark(place: place, phase: .committing).write(in: folder)
         CrashPoint.reach(.moveCommitting)
     }
 
