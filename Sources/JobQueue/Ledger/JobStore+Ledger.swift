@@ -69,6 +69,23 @@ extension JobStore {
 }
 
 extension JobStore {
+    /// Forgets by which transactions programs could tell what had become of them that have gone since.
+    public func removeOldMarks() throws(JobQueueError) {
+        _ = try write(endsWork: true) { tx in
+            try tx.run("DELETE FROM latest_write WHERE at < now() - interval '1 day'")
+        }
+    }
+
+    /// How the queue's server is; `nil` for a queue in a file.
+    package nonisolated func serverCondition() async throws(JobQueueError) -> ServerCondition? {
+        guard var condition = try await server?.condition() else { return nil }
+        condition.isReconciled = try await !needsReconciling()
+        condition.unwrittenPayments = try await read { tx in
+            try tx.count("charge WHERE NOT journaled AND state <> 'started'")
+        }
+        return condition
+    }
+
     /// The store that the programs of a queue on a server use; `nil` if none was named yet.
     public nonisolated func agreedStore() async throws(JobQueueError) -> String? {
         try await read { tx in try tx.value("SELECT store FROM meta") }
