@@ -2,6 +2,8 @@ import Foundation
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)), .serialized)
 struct ConcurrencyTests {
     @Test(.timeLimit(.minutes(2)))

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))

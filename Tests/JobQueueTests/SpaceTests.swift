@@ -3,6 +3,8 @@ import Ground
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)))
 struct SpaceTests {
     private let shop = Person.known("81f3", in: Space("shop")).space

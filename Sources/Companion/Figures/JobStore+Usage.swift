@@ -1,33 +1,5 @@
-public import Foundation
-import Ground
-
-/// How much of the cap and the money one person, or all persons, used.
-public struct Usage: Sendable, Equatable, Codable {
-    /// Charges of the day that count against the cap.
-    public var usedToday: Int
-    /// The money of the day.
-    public var today: Money
-    /// The money of the calendar month so far.
-    public var month: Money
-
-    /// Nothing.
-    public static let none = Usage(usedToday: 0, today: Money(), month: Money())
-}
-
-/// Money in millionths of a US dollar, by how well it is known.
-public struct Money: Sendable, Equatable, Codable {
-    /// Paid, and counted from the answers' tokens.
-    public var known = 0
-    /// Paid, at the model's usual price.
-    public var estimated = 0
-    /// Perhaps paid, at the model's usual price.
-    public var unknown = 0
-    /// Charges of unknown price.
-    public var unpriced = 0
-
-    /// Nothing.
-    public init() {}
-}
+package import Foundation
+package import JobQueue
 
 extension JobStore {
     /// The usage of each person; charges of forgotten persons count under `nil`.
@@ -36,7 +8,7 @@ extension JobStore {
     ///   - space: Only the persons of this space; `nil` for all.
     ///   - person: Only this person; `nil` for all.
     ///   - kind: Only charges of this kind take slots of the day; `nil` for all. Money is that of all kinds.
-    public nonisolated func usage(
+    package nonisolated func usage(
         in space: Space? = nil, of person: Person? = nil, counting kind: JobKind? = nil,
         cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> [Person?: Usage] {
@@ -55,7 +27,7 @@ extension JobStore {
     /// - Parameters:
     ///   - space: Only charges of this space; `nil` for all.
     ///   - person: Only this person's; `nil` for all.
-    public nonisolated func usageByKind(
+    package nonisolated func usageByKind(
         in space: Space? = nil, of person: Person? = nil, cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> [KindUsage] {
         try await read { tx in
@@ -98,13 +70,13 @@ extension JobStore {
 }
 
 /// What was used of one kind of work, by one provider.
-public struct KindUsage: Sendable, Equatable {
+package struct KindUsage: Sendable, Equatable {
     /// The kind.
-    public let kind: JobKind
+    package let kind: JobKind
     /// The provider.
-    public let provider: String
+    package let provider: String
     /// The charges and the money.
-    public var usage: Usage
+    package var usage: Usage
 }
 
 /// The money of a group of charges, by how well it is known.
@@ -132,15 +104,5 @@ extension Money {
         estimated = row["estimated"] ?? 0
         unknown = row["unknown"] ?? 0
         unpriced = row["unpriced"] ?? 0
-    }
-
-    /// The sums, kind by kind.
-    public static func + (left: Money, right: Money) -> Money {
-        var sum = Money()
-        sum.known = left.known.addingClamped(right.known)
-        sum.estimated = left.estimated.addingClamped(right.estimated)
-        sum.unknown = left.unknown.addingClamped(right.unknown)
-        sum.unpriced = left.unpriced.addingClamped(right.unpriced)
-        return sum
     }
 }
