@@ -315,6 +315,13 @@ extension DailyCap {
     static let one = DailyCap(charges: 1, timeZone: TestQueue.utc)
 }
 
+extension JobStore {
+    /// Adds a space; returns whether it is new.
+    func add(_ space: Space, _ settings: SpaceSettings, now: Date) throws -> Bool {
+        try create(space, settings, now: now) != nil
+    }
+}
+
 extension ClaimResult {
     /// The claim, if there is one.
     var claim: Claim? {

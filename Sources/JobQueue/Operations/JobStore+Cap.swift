@@ -67,7 +67,7 @@ extension JobStore {
 
     /// The limits of the queue, as a transaction sees them.
     static func limits(_ tx: any QueueTransaction) throws -> DailyCap? {
-        try tx.row(limitsSQL).map(DailyCap.init(row:))
+        try tx.row("SELECT charges, time_zone, spend FROM cap").map(DailyCap.init(row:))
     }
 
     /// The limits of the queue, as a transaction sees them; throws if it has none yet.
@@ -75,8 +75,6 @@ extension JobStore {
         guard let limits = try limits(tx) else { throw JobQueueError.noLimits }
         return limits
     }
-
-    fileprivate static let limitsSQL = "SELECT charges, time_zone, spend FROM cap"
 }
 
 extension DailyCap {
@@ -87,12 +85,5 @@ extension DailyCap {
         }
         self.init(
             charges: try row.required("charges"), spend: row["spend"], timeZone: zone)
-    }
-
-    /// Whether these are the limits of the queue.
-    func areLimits(_ tx: any QueueTransaction) throws -> Bool {
-        guard let row = try tx.row(JobStore.limitsSQL) else { return false }
-        return try row.required("charges") == charges && row["spend"] == spend
-            && row.required("time_zone") == timeZone.identifier
     }
 }

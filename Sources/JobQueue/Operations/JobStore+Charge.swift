@@ -52,7 +52,7 @@ extension JobStore {
             if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
             try tx.lock(.person(claim.job.person, day: day))
             let holder = try tx.lock(job: claim.job.id)
-            guard try cap.areLimits(tx) else { return .otherLimits }
+            guard try Self.limits(tx) == cap else { return .otherLimits }
             guard let hold = try ValidClaim(claim, holder) else { return .decided(.lost) }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")

@@ -64,13 +64,6 @@ extension JobStore {
         }
     }
 
-    /// Adds a space; returns whether it is new.
-    public func add(
-        _ space: Space, _ settings: SpaceSettings, now: Date
-    ) throws(JobQueueError) -> Bool {
-        try create(space, settings, now: now) != nil
-    }
-
     /// Changes a space, in one transaction; returns `nil`, and changes nothing, if there is none.
     ///
     /// Jobs that wait for the space's money are judged again.

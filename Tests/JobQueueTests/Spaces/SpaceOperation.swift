@@ -469,11 +469,6 @@ struct SpaceOperation: Sendable {
                 person.space, words: .set(nil), webhook: .set(nil), now: queue.now
             ) { $0.plans.products = ["month": .trial] }
         },
-        SpaceOperation("add(_:_:now:)") { queue, person, _ in
-            let space = try #require(Space("\(person.space)-new"))
-            return try await queue.store.add(
-                space, SpaceSettings(provider: "local"), now: queue.now)
-        },
         SpaceOperation("revokeTokens(of:now:)") { queue, person, _ in
             try await queue.store.revokeTokens(of: person.space, now: queue.now)
         },
