@@ -32,7 +32,7 @@ package struct Dialect: Sendable {
     /// The waiting jobs of a provider, counted by person.
     let waitingByPerson: String
     /// The open jobs of a space, with their states and persons.
-    let openOfSpace: String
+    package let openOfSpace: String
     /// The given photos (JSON) that jobs and uploads still need.
     let needed: String
     /// The number of the next charge.
@@ -159,7 +159,7 @@ package struct Dialect: Sendable {
 
 extension QueueTransaction {
     /// The SQL in which engines differ.
-    var dialect: Dialect {
+    package var dialect: Dialect {
         switch kind {
         case .sqlite: .sqlite
         case .postgres: .postgres

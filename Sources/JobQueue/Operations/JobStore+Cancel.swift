@@ -42,7 +42,7 @@ extension JobStore {
         }
     }
 
-    static func job(_ id: JobID, _ tx: any QueueTransaction) throws -> Job? {
+    package static func job(_ id: JobID, _ tx: any QueueTransaction) throws -> Job? {
         try tx.jobs(where: "id = ?", [id.rawValue]).first
     }
 

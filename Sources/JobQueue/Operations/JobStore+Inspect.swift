@@ -42,7 +42,7 @@ extension JobStore {
     /// What follows a condition to make a page of the jobs that meet it.
     static let pageSQL = " AND id < ? ORDER BY id DESC LIMIT ?"
 
-    static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {
+    package static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {
         try tx.rows("SELECT * FROM charge WHERE job = ? ORDER BY id", [job.rawValue])
             .map(Charge.init(row:))
     }
