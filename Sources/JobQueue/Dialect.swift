@@ -30,7 +30,7 @@ package struct Dialect: Sendable {
     /// Makes the jobs due that wait for a budget: only those of one space, or all but those of another.
     let releaseBudgeted: String
     /// The waiting jobs of a provider, counted by person.
-    let waitingByPerson: String
+    package let waitingByPerson: String
     /// The open jobs of a space, with their states and persons.
     package let openOfSpace: String
     /// The given photos (JSON) that jobs and uploads still need.

@@ -1,6 +1,6 @@
 extension Schema {
     /// The tables of the queue as this program writes them; a released step is never edited.
-    static let current = Schema(
+    package static let current = Schema(
         steps: [
             step(PackageResources.step1_sqlite_sql, PackageResources.step1_postgres_sql),
             step(PackageResources.step2_sqlite_sql, PackageResources.step2_postgres_sql),

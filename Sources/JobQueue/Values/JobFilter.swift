@@ -42,7 +42,9 @@ public struct JobFilter: Sendable, Equatable {
 
 extension JobFilter {
     /// A condition over `job` that is never empty, and its arguments.
-    func condition(in dialect: Dialect) -> (sql: String, arguments: [(any SQLConvertible)?]) {
+    package func condition(
+        in dialect: Dialect
+    ) -> (sql: String, arguments: [(any SQLConvertible)?]) {
         var clauses: [String] = []
         var arguments: [(any SQLConvertible)?] = []
         func add(_ clause: String, _ values: [(any SQLConvertible)?]) {
