@@ -4,7 +4,7 @@ extension QueueTransaction {
     ///
     /// - Parameters:
     ///   - first: The table that comes before all others.
-    ///   - replaced: The tables whose rows are replaced. In others there must be none, or it throws
+    ///   - replaced: The tables whose rows are replaced. If another one has rows, it throws
     ///     ``JobQueueError/notEmpty``.
     package func copyTables(
         from file: SQLiteTransaction, first: String, replacing replaced: Set<String>
