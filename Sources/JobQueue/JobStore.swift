@@ -18,9 +18,6 @@ public actor JobStore {
     nonisolated let records: [PersonRecords]
     /// The server of a queue that is on one.
     nonisolated let server: PostgresEngine?
-    private nonisolated let file: SQLiteEngine?
-    /// The time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
-    public nonisolated let clock: (@Sendable () -> Date)?
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
     /// See ``lastLimits()``.
@@ -63,16 +60,13 @@ public actor JobStore {
         let ledger = FileLedger(home: folder)
         fileLedger = ledger
         var learned: Reconciliation?
-        let file = try SQLiteEngine(
+        engine = try SQLiteEngine(
             folder: folder, schema: schema, isMoving: isMoving, waits: waits
         ) { queue in
             // Before any process can claim a job that the queue does not know to be paid.
             learned = try ledger.align(queue)
         }
-        self.file = file
-        engine = file
         server = nil
-        clock = nil
         reconciliation = learned
     }
 
@@ -103,9 +97,7 @@ public actor JobStore {
         self.records = records
         self.engine = engine
         self.server = server
-        clock = { server.now }
         fileLedger = nil
-        file = nil
         reconciliation = nil
     }
 
@@ -116,12 +108,17 @@ public actor JobStore {
         try PostgresEngine.migrate(place, to: .current)
     }
 
+    /// The time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
+    public nonisolated var clock: (@Sendable () -> Date)? {
+        server.map { server in { server.now } }
+    }
+
     /// Which workers live, and who may drain.
     public nonisolated var presence: any WorkerPresence { engine.presence }
 
     /// The engine of a queue that is a file.
     nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
-        guard let file else { throw .unsupportedOnServer }
+        guard let file = engine as? SQLiteEngine else { throw .unsupportedOnServer }
         return file
     }
 

@@ -8,7 +8,7 @@ public enum PhotoName {
     }
 
     /// Whether a name is one that a photo may have: 64 hexadecimal digits, and then a period and letters or digits.
-    static func isName(_ name: String) -> Bool {
+    package static func isName(_ name: String) -> Bool {
         let digest = name.utf8.prefix(64)
         let rest = name.utf8.dropFirst(64)
         return digest.count == 64 && digest.allSatisfy(hexadecimal.contains)
