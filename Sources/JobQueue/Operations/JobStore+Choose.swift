@@ -49,10 +49,8 @@ extension JobStore {
     ) async throws(JobQueueError) -> [Job] {
         let (filter, position, last) = (choice.filter, choice.position, choice.last)
         let jobs = try await read { tx in
-            let condition = filter.condition(in: tx.dialect)
-            return try tx.jobs(
-                where: "\(condition.sql) AND id > ? AND id <= ? ORDER BY id LIMIT ?",
-                condition.arguments + [position, last, limit])
+            try tx.jobs(
+                filter, " AND id > ? AND id <= ? ORDER BY id LIMIT ?", [position, last, limit])
         }
         choice.position = jobs.last?.id.rawValue ?? last
         return jobs

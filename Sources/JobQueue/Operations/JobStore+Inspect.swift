@@ -15,7 +15,9 @@ extension JobStore {
     public nonisolated func jobs(
         _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int = 50
     ) async throws(JobQueueError) -> [Job] {
-        try await read { tx in try Self.page(filter, olderThan: id, limit: limit, tx) }
+        try await read { tx in
+            try tx.jobs(filter, Self.pageSQL, [id?.rawValue ?? Int64.max, limit])
+        }
     }
 
     /// The newest jobs that pass a filter, newest first, with their charges, as of one moment.
@@ -25,18 +27,9 @@ extension JobStore {
         _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int
     ) async throws(JobQueueError) -> [(job: Job, charges: [Charge])] {
         try await read { tx in
-            try Self.page(filter, olderThan: id, limit: limit, tx)
+            try tx.jobs(filter, Self.pageSQL, [id?.rawValue ?? Int64.max, limit])
                 .map { ($0, try Self.charges(of: $0.id, tx)) }
         }
-    }
-
-    private static func page(
-        _ filter: JobFilter, olderThan id: JobID?, limit: Int, _ tx: any QueueTransaction
-    ) throws -> [Job] {
-        let condition = filter.condition(in: tx.dialect)
-        return try tx.jobs(
-            where: condition.sql + pageSQL,
-            condition.arguments + [id?.rawValue ?? Int64.max, limit])
     }
 
     /// What follows a condition to make a page of the jobs that meet it.

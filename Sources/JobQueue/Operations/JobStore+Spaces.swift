@@ -49,10 +49,9 @@ extension JobStore {
             let isNew =
                 try tx.run(
                     """
-                    INSERT INTO space (
-                        name, provider, budget, new_persons, features, plans, keeps_photos, preset,
-                        time_zone, streak, varies_scores, hard_moments, limits, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
+                    INSERT INTO space (name, \(SpaceSettings.columns.joined(separator: ", ")), created_at)
+                    VALUES (?, \(SpaceSettings.columns.map { _ in "?" }.joined(separator: ", ")), ?)
+                    ON CONFLICT (name) DO NOTHING
                     """, [space.rawValue] + settings.values() + [now.milliseconds]) == 1
             guard isNew else { return nil }
             if let words { try Self.setWords(words, of: space, tx) }
@@ -84,9 +83,7 @@ extension JobStore {
             try tx.run(
                 """
                 UPDATE space
-                SET provider = ?, budget = ?, new_persons = ?, features = ?, plans = ?,
-                    keeps_photos = ?, preset = ?, time_zone = ?, streak = ?, varies_scores = ?,
-                    hard_moments = ?, limits = ?
+                SET \(SpaceSettings.columns.map { "\($0) = ?" }.joined(separator: ", "))
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
             for records in records { try records.follow(settings.plans, space, tx) }
@@ -148,9 +145,8 @@ extension QueueTransaction {
 extension SpaceRecord {
     /// All columns but the words, which are long and seldom needed.
     static let columns = """
-        name, provider, budget, new_persons, features, plans, keeps_photos, preset, time_zone, streak,
-        varies_scores, hard_moments, limits, webhook, webhook_secret, webhook_overlap,
-        webhook_refused_at, created_at
+        name, \(SpaceSettings.columns.joined(separator: ", ")), webhook, webhook_secret,
+        webhook_overlap, webhook_refused_at, created_at
         """
 
     init(row: QueueRow) throws {
@@ -182,7 +178,12 @@ extension SpaceRecord {
 }
 
 extension SpaceSettings {
-    /// The columns from `provider` to `limits`, in their order.
+    fileprivate static let columns = [
+        "provider", "budget", "new_persons", "features", "plans", "keeps_photos", "preset",
+        "time_zone", "streak", "varies_scores", "hard_moments", "limits",
+    ]
+
+    /// The values of the ``columns``, in their order.
     fileprivate func values() throws -> [(any SQLConvertible)?] {
         [
             provider, budget, newPersons, features.words,
