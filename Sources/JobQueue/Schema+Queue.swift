@@ -4,7 +4,6 @@ extension Schema {
         steps: [
             step(PackageResources.step1_sqlite_sql, PackageResources.step1_postgres_sql),
             step(PackageResources.step2_sqlite_sql, PackageResources.step2_postgres_sql),
-            step(PackageResources.step3_sqlite_sql, PackageResources.step3_postgres_sql),
         ],
         owners: "SELECT owner FROM job WHERE state = 'running'",
         // Refuses a second charge for one place of a person's day.

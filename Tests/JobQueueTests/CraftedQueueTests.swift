@@ -249,31 +249,6 @@ struct CraftedQueueTests {
 
     // MARK: - Older formats
 
-    @Test func `a result that was kept by its path is known by its name afterwards`() async throws {
-        try await withTemporaryFolder { folder in
-            let path = "\(folder)/queue.sqlite"
-            let id = try #require(JobID("7m2kq4x0ab"))
-            let first = try DatabaseQueue(path: path)
-            try await first.write { db in
-                try Schema.current.upTo(1).migrate(db)
-                try db.execute(
-                    sql: """
-                        INSERT INTO job (id, kind, payload, provider, space, person, priority,
-                            state, reason, due_at, created_at, ended_at, outcome, result)
-                        VALUES (?, 'headshot', '{}', 'local', '', 'anna', 0, 'succeeded',
-                            'succeeded', 1, 1, 1, '{}', ?)
-                        """, arguments: [id.rawValue, "/old/home/results/\(id)-one.png"])
-            }
-            try first.close()
-            let store = try JobStore(folder: folder)
-            let job = try #require(await store.job(id)).job
-            #expect(job.result == "\(id)-one.png")
-            #expect(job.resultDigest == nil)
-            #expect(try await store.engine.integrityProblems() == [])
-            try store.close()
-        }
-    }
-
     @Test func `a journal of small wins keeps its hard moments here also if it is an old one`()
         async throws
     {

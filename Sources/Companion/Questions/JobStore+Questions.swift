@@ -45,8 +45,7 @@ extension JobStore {
             let count = try tx.run(
                 """
                 UPDATE job SET due_at = ?, reason = 'new'
-                -- Before format 3, it waited as if its submitter had set a time.
-                WHERE id = ? AND state = 'waiting' AND reason IN ('photo', 'scheduled')
+                WHERE id = ? AND state = 'waiting' AND reason = 'photo'
                 """, [now.milliseconds, job.rawValue])
             if count == 0 {
                 try tx.run(

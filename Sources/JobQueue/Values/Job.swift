@@ -62,7 +62,7 @@ public struct Job: Sendable, Equatable {
     public let outcome: String?
     /// The name of the outcome's file in the folder of results, if it has one; as it is stored, see ``SavedResult``.
     public let result: String?
-    /// The SHA-256 of that file's bytes; `nil` if it was saved before this was noted.
+    /// The SHA-256 of that file's bytes, in hexadecimal digits.
     public let resultDigest: String?
     /// The price that its submitter was shown; `nil` for a job that needs no model.
     public let quote: Quote?
