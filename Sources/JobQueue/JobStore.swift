@@ -110,7 +110,8 @@ public actor JobStore {
 
     /// The time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
     public nonisolated var clock: (@Sendable () -> Date)? {
-        server.map { server in { server.now } }
+        guard let server else { return nil }
+        return { server.now }
     }
 
     /// Which workers live, and who may drain.

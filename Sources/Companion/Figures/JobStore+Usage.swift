@@ -100,6 +100,7 @@ extension Usage {
 
 extension Money {
     fileprivate init(row: QueueRow) {
+        self.init()
         known = row["known"] ?? 0
         estimated = row["estimated"] ?? 0
         unknown = row["unknown"] ?? 0
