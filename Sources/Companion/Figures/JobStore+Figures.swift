@@ -18,19 +18,15 @@ package struct QueueFigures: Sendable, Equatable {
 
     /// The jobs that wait for the same reason.
     package struct Waiting: Sendable, Equatable {
-        /// Their provider.
         package let provider: String
         /// The code of the reason.
         package let reason: String
-        /// How many there are.
         package let count: Int
         /// When the first of those that are due was due; `nil` if none is.
         package let due: Date?
     }
 
-    /// The charges of a provider.
     package struct Charges: Sendable, Equatable {
-        /// The provider.
         package let provider: String
         /// How many are in each state.
         package let counts: [ChargeState: Int]

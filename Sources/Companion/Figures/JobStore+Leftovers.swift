@@ -3,7 +3,6 @@ package import JobQueue
 
 /// How much a prune would remove.
 package struct RemovableCount: Sendable, Equatable {
-    /// The jobs.
     package var jobs: Int
     /// The files that they made.
     package var results: Int

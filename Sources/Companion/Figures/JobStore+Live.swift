@@ -2,12 +2,10 @@ package import JobQueue
 
 /// Whose open jobs somebody watches: all of a space, or those of one person in it.
 package struct LiveScope: Hashable, Sendable {
-    /// The space.
     package let space: Space
     /// The person; `nil` for all.
     package let person: Person?
 
-    /// Names a scope.
     package init(_ space: Space, person: Person? = nil) {
         self.space = space
         self.person = person

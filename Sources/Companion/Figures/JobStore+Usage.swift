@@ -71,11 +71,8 @@ extension JobStore {
 
 /// What was used of one kind of work, by one provider.
 package struct KindUsage: Sendable, Equatable {
-    /// The kind.
     package let kind: JobKind
-    /// The provider.
     package let provider: String
-    /// The charges and the money.
     package var usage: Usage
 }
 

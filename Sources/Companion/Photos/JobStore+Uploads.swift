@@ -20,7 +20,6 @@ package struct Upload: Sendable, Equatable {
     /// When it was handed in.
     package let created: Date
 
-    /// Describes an upload.
     package init(
         id: String, person: Person, photo: String, name: String, verdict: String,
         isDiscarded: Bool = false, created: Date

@@ -3,7 +3,6 @@ package import JobQueue
 
 /// What a space knows of a person.
 package struct PersonRecord: Sendable, Equatable {
-    /// The person.
     package let person: Person
     /// When the space met the person.
     package let created: Date

@@ -13,7 +13,6 @@ package struct Question: Sendable {
     /// The job waits until ``JobStore/releaseHeldJob(_:with:now:)`` says that the photo is there: so the queue knows it before the disk
     /// does, and it goes with the job, whatever happens in between.
     package var photo: String?
-    /// The provider.
     package var provider: String
     /// How long it is worth an answer, and how many a day there may be.
     package var fleeting: Fleeting

@@ -130,7 +130,6 @@ final class PostgresLane: @unchecked Sendable {
         }
     }
 
-    /// Closes the connection.
     func close() {
         queue.sync { link = nil }
     }

@@ -73,7 +73,6 @@ struct PostgresPresence: WorkerPresence {
     }
 }
 
-/// The lock of one worker.
 final class PostgresProof: ProofOfLife {
     let id: WorkerID
     private let hub: PostgresHub

@@ -21,7 +21,6 @@ final class ServerClock: Sendable {
         told = Mutex(Told(server: Date(timeIntervalSince1970: 0), here: time.now()))
     }
 
-    /// The server's time now.
     var now: Date {
         let told = told.withLock { $0 }
         return told.server + (time.now() - told.here) / .seconds(1)
