@@ -383,7 +383,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [
-                "Answers", "Companion", "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "HeadshotCLI",
+                "Answers", "Companion", "Decoding", "FaceFacts", "FaceMeasuring", "Ground",
+                "HeadshotCLI",
                 "HeadshotWorker", "Isolation", "Nets", "TestSupport", "Validation",
             ]),
         .testTarget(

@@ -1,3 +1,4 @@
+package import Companion
 package import Foundation
 package import HeadshotWorker
 package import JobQueue

@@ -60,6 +60,7 @@ package struct MoveMark: Codable, Equatable, Sendable {
         try SQLiteEngine.sync(folder)
     }
 
+    /// Removes the mark.
     package static func remove(in folder: String) throws(JobQueueError) {
         let path = path(in: folder)
         guard unsafe unlink(path) == 0 || errno == ENOENT else {

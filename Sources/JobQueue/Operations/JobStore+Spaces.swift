@@ -133,7 +133,7 @@ extension JobStore {
 
 extension QueueTransaction {
     /// The spaces that meet a condition, by name.
-    func spaces(
+    package func spaces(
         where condition: String, _ arguments: [(any SQLConvertible)?] = []
     ) throws -> [SpaceRecord] {
         try rows(
