@@ -118,7 +118,7 @@ public actor JobStore {
     public nonisolated var presence: any WorkerPresence { engine.presence }
 
     /// The engine of a queue that is a file.
-    nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
+    package nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
         guard let file = engine as? SQLiteEngine else { throw .unsupportedOnServer }
         return file
     }

@@ -36,7 +36,7 @@ struct ConcurrencyTests {
             #expect(claimed.count == wanted)
             #expect(Set(claimed) == submitted)
             #expect(try await queue.store.counts() == [.succeeded: wanted])
-            #expect(try await queue.store.engine.integrityProblems() == [])
+            #expect(try await queue.store.files().integrityProblems() == [])
         }
     }
 

@@ -100,9 +100,9 @@ struct CraftedQueueTests {
         try await TestQueue.inFile { queue in
             try await queue.submit()
             try await queue.run(to: .done)
-            #expect(try await queue.store.engine.integrityProblems() == [])
+            #expect(try await queue.store.files().integrityProblems() == [])
             try queue.sql { db in try db.execute(sql: change.sql) }
-            let problems = try await queue.store.engine.integrityProblems()
+            let problems = try await queue.store.files().integrityProblems()
             #expect(problems.first?.contains(change.words) == true)
         }
     }
@@ -116,7 +116,8 @@ struct CraftedQueueTests {
                 try db.execute(
                     sql: "PRAGMA ignore_check_constraints = ON; UPDATE job SET attempts = -9")
             }
-            #expect(try await queue.store.engine.integrityProblems().first?.contains("job") == true)
+            #expect(
+                try await queue.store.files().integrityProblems().first?.contains("job") == true)
         }
     }
 
@@ -210,7 +211,7 @@ struct CraftedQueueTests {
                     try tx.run("DELETE FROM sqlite_schema WHERE name = 'charge_once'")
                 }
             }
-            #expect(try await queue.store.engine.integrityProblems() == [])
+            #expect(try await queue.store.files().integrityProblems() == [])
         }
     }
 

@@ -79,8 +79,8 @@ struct InspectTests {
     @Test func `a sound file has no problems`() async throws {
         try await TestQueue.inFile { queue in
             try await queue.submit()
-            #expect(try await queue.store.engine.integrityProblems() == [])
-            #expect(try await queue.store.engine.version().hasPrefix("3."))
+            #expect(try await queue.store.files().integrityProblems() == [])
+            #expect(try await queue.store.files().version().hasPrefix("3."))
         }
     }
 }

@@ -136,7 +136,7 @@ struct MigrationTests {
                 #expect(try await store.job(id)?.job.waitReason == .photo)
                 await #expect(throws: JobQueueError.self) { try await wait(for: "why", store) }
             }
-            #expect(try await newer.engine.integrityProblems() == [])
+            #expect(try await newer.files().integrityProblems() == [])
             // Again, no statement writes descriptions.
             await #expect(throws: JobQueueError.self) {
                 try await newer.write { tx in

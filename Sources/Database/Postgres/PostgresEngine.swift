@@ -127,13 +127,6 @@ package final class PostgresEngine: QueueEngine {
         }
     }
 
-    /// Empty: what a server's tables contain is checked by the server's own tools.
-    package func integrityProblems() -> [String] { [] }
-
-    package func version() async throws(JobQueueError) -> String {
-        try await read { tx in try tx.value("SHOW server_version") ?? "" }
-    }
-
     package func close() {
         hub.close()
         writer.close()

@@ -27,12 +27,6 @@ package protocol QueueEngine: Sendable {
     /// Which workers live.
     var presence: any WorkerPresence { get }
 
-    /// The problems that the engine's own check of its tables finds.
-    func integrityProblems() async throws(JobQueueError) -> [String]
-
-    /// The version of the software that keeps the tables.
-    func version() async throws(JobQueueError) -> String
-
     /// Throws ``JobQueueError/replaced(path:)`` if its files are open, and are not the home's any more.
     func checkFiles() throws(JobQueueError)
 

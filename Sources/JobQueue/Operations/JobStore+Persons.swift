@@ -91,7 +91,8 @@ extension JobStore {
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
             try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
-            try Self.noteDeparture(of: person, tx)
+            let name = Self.hash(person.rawValue, in: person.space)
+            try Self.noteDeparture(name, in: person.space, tx)
             try Self.forgetFreeWork(of: person, tx)
             return try tx.run(
                 """

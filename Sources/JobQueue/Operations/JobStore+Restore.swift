@@ -96,10 +96,8 @@ extension JobStore {
         var new: Set<String> = []
         for departure in departures {
             let hash: String = try departure.required("hash")
-            let added = try tx.run(
-                "INSERT INTO departed (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                [departure["space"] as String?, hash])
-            if added == 1 { new.insert(hash) }
+            let space = try departure.required("space", Space.init(row:))
+            if try noteDeparture(hash, in: space, tx) { new.insert(hash) }
         }
         guard !new.isEmpty else { return [] }
         return try tx.rows(
@@ -112,11 +110,14 @@ extension JobStore {
             .filter { new.contains(hash($0.rawValue, in: $0.space)) }
     }
 
-    /// Notes that a person has left, by a hash of the id.
-    static func noteDeparture(of person: Person, _ tx: any QueueTransaction) throws {
+    /// Notes that somebody has left, by a hash of a name; returns whether that is new.
+    @discardableResult
+    package static func noteDeparture(
+        _ hash: String, in space: Space, _ tx: any QueueTransaction
+    ) throws -> Bool {
         try tx.run(
             "INSERT INTO departed (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            [person.space.rawValue, hash(person.rawValue, in: person.space)])
+            [space.rawValue, hash]) == 1
     }
 
     /// Whether a name, by its hash, is one of a person who has left.
