@@ -2,7 +2,7 @@ public import Foundation
 
 /// The queue: every process opens the same file or database, and every change is one short, named transaction.
 ///
-/// All SQL is in this module. Times are passed in, never read from a clock. Cancelling a task does not abort its
+/// Times are passed in, never read from a clock. Cancelling a task does not abort its
 /// writes, since a task is often cancelled just when its outcome must be stored.
 ///
 /// Writes run on the actor, on a thread that may block; reads run beside them. Code that is isolated to the store
