@@ -122,20 +122,12 @@ final class PostgresHub: @unchecked Sendable {
         }
     }
 
-    /// Gives back what this process holds, without waiting for it; without a connection, the server has done so.
-    func letGo(
+    /// Does something with the connection, without waiting for it; without one, the server has freed all that was held.
+    func useSoon(
         _ body: @escaping @Sendable (PostgresLink?, inout PostgresHoldings) throws -> Void
     ) {
         queue.async { [self] in
             do { try body(link, &holdings) } catch { note(error) }
-        }
-    }
-
-    /// Does something with the connection in some seconds, if it is there then.
-    func useLater(after seconds: Double, _ body: @escaping @Sendable (PostgresLink?) throws -> Void)
-    {
-        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
-            do { try body(self?.link) } catch { self?.note(error) }
         }
     }
 
