@@ -72,11 +72,8 @@ package final class PostgresEngine: QueueEngine {
         afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value {
         do {
-            let (value, hasChanged) = try writer.write(isNews: isNews) { [schema, place] begun in
-                if !endsWork { try begun.refuseNewer(than: schema.format, place: place) }
-            } body: { tx in
-                try body(tx)
-            }
+            let (value, hasChanged) = try writer.write(
+                isNews: isNews, upTo: endsWork ? nil : schema.format, body)
             if hasChanged { hub.ring() }
             try writer.once { link in try afterwards(value, link) }
             return value
@@ -102,9 +99,7 @@ package final class PostgresEngine: QueueEngine {
         _ body: (any QueueTransaction) throws -> Value
     ) throws(JobQueueError) -> Value? {
         do {
-            return try writer.write(isNews: true) { [schema, place] begun in
-                try begun.refuseNewer(than: schema.format, place: place)
-            } body: { tx in
+            return try writer.write(isNews: true, upTo: schema.format) { tx in
                 let own = tx.incarnation
                 // One after the other, each in sight of what the one before has written.
                 let known: String? = try tx.value("SELECT incarnation FROM meta FOR UPDATE")

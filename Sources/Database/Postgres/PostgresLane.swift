@@ -89,20 +89,22 @@ final class PostgresLane: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - isNews: Whether to notify all listeners, if rows have changed.
-    ///   - admit: Refuses, by throwing, before the body gets an answer; what it had sent is undone.
+    ///   - known: The newest format that is written; tables of a newer one are refused before the body gets an answer, and what
+    ///     it had sent is undone. `nil` for any.
     /// - Returns: What the body returned, and whether rows have changed.
     func write<Value>(
-        isNews: Bool = false, admit: @escaping (PostgresBeginning) throws -> Void,
-        body: (any QueueTransaction) throws -> Value
+        isNews: Bool = false, upTo known: Int?,
+        _ body: (any QueueTransaction) throws -> Value
     ) throws -> (Value, hasChanged: Bool) {
         let (start, patience) = (time.now(), CallPatience.ofTask ?? patience)
         return try queue.sync {
             // From before the lane was free: a call waits no longer because another one waited.
             let deadline = deadline(for: start, patience)
             return try repeated(until: deadline) { link in
-                let tx = PostgresTransaction(link, PostgresBeginning.begin) { [clock] begun in
+                let tx = PostgresTransaction(link, PostgresBeginning.begin) {
+                    [clock, place] begun in
                     clock.set(begun.now)
-                    try admit(begun)
+                    if let known { try begun.refuseNewer(than: known, place: place) }
                 }
                 do {
                     let value = try body(tx)
