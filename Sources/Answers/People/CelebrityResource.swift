@@ -1,6 +1,6 @@
 package import Companion
 import Ground
-package import JobQueue
+import JobQueue
 import People
 
 /// Somebody who is known for a person's style.
