@@ -51,7 +51,7 @@ extension JobStore {
 
 extension FilePresence {
     /// Names the folder, which must exist.
-    public init(folder: String) { self.init(folder: folder, format: Schema.current.format) }
+    package init(folder: String) { self.init(folder: folder, format: Schema.current.format) }
 }
 
 /// The condition of the index `job_open`, spelled exactly as there, or SQLite would not use it.
