@@ -49,12 +49,12 @@ package struct Dialect: Sendable {
         func by(_ index: String) -> String { isFile ? " INDEXED BY \(index)" : "" }
         let inOrder = isFile ? "" : "ORDER BY id FOR UPDATE SKIP LOCKED"
         let one = isFile ? "LIMIT 1" : "LIMIT 1 FOR UPDATE SKIP LOCKED"
-        /// Changes the jobs that meet a condition.
-        func update(_ change: String, by index: String, where condition: String) -> String {
+        /// Changes when jobs are due that meet a condition.
+        func update(_ due: String, by index: String, where condition: String) -> String {
             isFile
-                ? "UPDATE job INDEXED BY \(index) SET \(change) WHERE \(condition)"
+                ? "UPDATE job INDEXED BY \(index) SET due_at = \(due) WHERE \(condition)"
                 : """
-                UPDATE job SET \(change) WHERE id IN (
+                UPDATE job SET due_at = \(due) WHERE id IN (
                     SELECT id FROM job WHERE \(condition) \(inOrder))
                 """
         }
@@ -87,18 +87,18 @@ package struct Dialect: Sendable {
                     WHERE state = 'waiting' AND reason = 'answered') AS answered
             """
         postpone = update(
-            "due_at = ?, reason = 'daily_cap'", by: "job_open",
+            "?, reason = 'daily_cap'", by: "job_open",
             where: """
                 state = 'waiting' AND space = ? AND person = ? AND kind = ? AND provider = ?
                     AND due_at <= ? AND reason <> 'answered' AND expires_at IS NULL
                 """)
         releaseCapped = update(
-            "due_at = ?", by: "job_capped",
+            "?", by: "job_capped",
             where: """
                 state = 'waiting' AND reason = 'daily_cap' AND space = ? AND person = ? AND kind = ?
                 """)
         releaseBudgeted = update(
-            "due_at = ?1", by: "job_budget",
+            "?1", by: "job_budget",
             where: """
                 state = 'waiting' AND reason = 'budget'
                     AND (CAST(?2 AS TEXT) IS NULL OR space = ?2)
