@@ -59,9 +59,10 @@ struct SpaceTests {
             let settings = SpaceSettings(provider: "local", budget: 5)
             let url: WebhookURL = try #require(WebhookURL("https://shop.example.com/hook"))
             func token(_ byte: UInt8) -> NewToken {
-                NewToken(
-                    AccessToken(for: shop, random: Data(repeating: byte, count: 32)),
-                    holder: .app, scopes: [.submit])
+                (
+                    token: AccessToken(for: shop, random: Data(repeating: byte, count: 32)),
+                    holder: .app, scopes: [.submit]
+                )
             }
             let added = try await queue.store.create(
                 shop, settings, words: "{}", webhook: url, token: token(1), now: queue.now)

@@ -1,22 +1,8 @@
 public import Foundation
 import Ground
 
-/// The first token of a new space.
-public struct NewToken: Sendable {
-    /// The token.
-    public let token: AccessToken
-    /// Who holds it.
-    public let holder: Access.Holder
-    /// What the holder may do.
-    public let scopes: Set<Access.Scope>
-
-    /// Describes a token.
-    public init(_ token: AccessToken, holder: Access.Holder, scopes: Set<Access.Scope>) {
-        self.token = token
-        self.holder = holder
-        self.scopes = scopes
-    }
-}
+/// The first token of a new space, who holds it, and what the holder may do.
+public typealias NewToken = (token: AccessToken, holder: Access.Holder, scopes: Set<Access.Scope>)
 
 /// A change of one setting that can also be unset.
 public enum SettingChange<Value: Sendable>: Sendable {

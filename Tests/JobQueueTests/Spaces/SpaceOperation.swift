@@ -60,8 +60,10 @@ struct SpaceOperation: Sendable {
     /// Operations that fill a space.
     static let opening: [SpaceOperation] = [
         SpaceOperation("create(_:_:words:webhook:token:now:)") { queue, person, things in
-            let token = NewToken(
-                Belongings.token(of: person.space), holder: .server, scopes: [.submit, .read])
+            let token: NewToken = (
+                token: Belongings.token(of: person.space), holder: .server,
+                scopes: [.submit, .read]
+            )
             return try await queue.store.create(
                 person.space, SpaceSettings(provider: "gemini"), words: things.json,
                 webhook: WebhookURL("https://\(person.space).example.com/"),
