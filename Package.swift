@@ -376,7 +376,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [
-                "Answers", "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "HeadshotCLI",
+                "Answers", "Companion", "Decoding", "FaceFacts", "FaceMeasuring", "Ground",
+                "HeadshotCLI",
                 "HeadshotWorker", "Isolation", "Nets", "TestSupport", "Validation",
             ]),
         .testTarget(

@@ -14,7 +14,6 @@ extension PersonRecords {
                 person.arguments)
             return try uploads + JobStore.removeScans(of: person, tx)
         },
-        welcomeBack: { person, tx in try JobStore.welcomeBack(person, tx) },
         follow: { plans, space, tx in try JobStore.planPurchases(of: space, by: plans, tx) })
 
     /// The tables that have nothing but a person's days, and name no photo.

@@ -46,31 +46,3 @@ public struct FileIdentity: Sendable, Equatable {
         return nil
     }
 }
-
-/// The state of a folder: it differs from an earlier one after each change of the folder's names.
-public struct FolderState: Sendable, Equatable {
-    /// The folder.
-    public let identity: FileIdentity
-    /// When its names, or its permissions, last changed; not settable, unlike the time of modification.
-    private let seconds: Int
-    private let nanoseconds: Int
-
-    /// The state of the folder that a path leads to; `nil` if it cannot be found.
-    public init?(_ path: String) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        identity = FileIdentity(status)
-        seconds = status.st_ctim.tv_sec
-        nanoseconds = status.st_ctim.tv_nsec
-    }
-
-    /// Whether the time of modification of one of the folder's files is so much later that a change of the folder after
-    /// that moment is sure to show: file systems count time in ticks of up to ten milliseconds.
-    public func isSettled(before file: String) -> Bool {
-        var status = stat()
-        guard unsafe stat(file, &status) == 0 else { return false }
-        let later = status.st_mtim.tv_sec - seconds
-        return later > 1
-            || later * 1_000_000_000 + status.st_mtim.tv_nsec - nanoseconds > 20_000_000
-    }
-}

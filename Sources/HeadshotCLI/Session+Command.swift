@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import Companion
 import Ground
 import JobQueue
 import Setup

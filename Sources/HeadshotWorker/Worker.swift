@@ -111,7 +111,7 @@ public final class Worker: Service {
         var isWatching = false
         while true {
             do {
-                let version = try await store.dataVersion()
+                let version = try await store.engine.dataVersion()
                 let moment = try await look(&state, &group)
                 if !isWatching, !Task.isCancelled {
                     isWatching = true

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The queue: every process opens the same file or database, and every change is one short, named transaction.
 ///
-/// All SQL is in this module. Times are passed in, never read from a clock. Cancelling a task does not abort its
+/// Times are passed in, never read from a clock. Cancelling a task does not abort its
 /// writes, since a task is often cancelled just when its outcome must be stored.
 ///
 /// Writes run on the actor, on a thread that may block; reads run beside them. Code that is isolated to the store
@@ -12,14 +12,12 @@ public actor JobStore {
     public nonisolated let folder: String
     /// The ledger of a queue in a file, which is written under the queue's lock; `nil` for a queue on a server.
     package nonisolated let fileLedger: FileLedger?
-    nonisolated let engine: any QueueEngine
+    /// Keeps the tables.
+    package nonisolated let engine: any QueueEngine
     /// What other modules keep about persons, in the order in which the process that opened the queue named them.
     nonisolated let records: [PersonRecords]
     /// The server of a queue that is on one.
     nonisolated let server: PostgresEngine?
-    private nonisolated let file: SQLiteEngine?
-    /// The time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
-    public nonisolated let clock: (@Sendable () -> Date)?
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
     /// See ``lastLimits()``.
@@ -62,16 +60,13 @@ public actor JobStore {
         let ledger = FileLedger(home: folder)
         fileLedger = ledger
         var learned: Reconciliation?
-        let file = try SQLiteEngine(
+        engine = try SQLiteEngine(
             folder: folder, schema: schema, isMoving: isMoving, waits: waits
         ) { queue in
             // Before any process can claim a job that the queue does not know to be paid.
             learned = try ledger.align(queue)
         }
-        self.file = file
-        engine = file
         server = nil
-        clock = nil
         reconciliation = learned
     }
 
@@ -102,9 +97,7 @@ public actor JobStore {
         self.records = records
         self.engine = engine
         self.server = server
-        clock = { server.now }
         fileLedger = nil
-        file = nil
         reconciliation = nil
     }
 
@@ -115,24 +108,18 @@ public actor JobStore {
         try PostgresEngine.migrate(place, to: .current)
     }
 
+    /// The time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
+    public nonisolated var clock: (@Sendable () -> Date)? {
+        guard let server else { return nil }
+        return { server.now }
+    }
+
     /// Which workers live, and who may drain.
     public nonisolated var presence: any WorkerPresence { engine.presence }
 
-    /// Throws ``JobQueueError/replaced(path:)`` if the queue is a file, and the files that are open are not the home's
-    /// any more; each write checks this, too.
-    public nonisolated func checkFiles() throws(JobQueueError) { try engine.checkFiles() }
-
-    /// Whether the queue is a file, and another process has kept this one from writing for seconds.
-    public nonisolated var isHeldUp: Bool { engine.isHeldUp }
-
-    /// Whether the queue takes writes at present, as far as is known without writing; a file always counts as one that does.
-    public nonisolated func takesWrites() async throws(JobQueueError) -> Bool {
-        try await engine.takesWrites()
-    }
-
     /// The engine of a queue that is a file.
-    nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
-        guard let file else { throw .unsupportedOnServer }
+    package nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
+        guard let file = engine as? SQLiteEngine else { throw .unsupportedOnServer }
         return file
     }
 
@@ -154,13 +141,6 @@ public actor JobStore {
     ///
     /// On a server it rings when another process has made work for others. Each waiter needs a separate one.
     public nonisolated func bell() -> any QueueBell { engine.bell() }
-
-    /// A number that differs from an earlier one if any connection of any process has changed the queue since.
-    ///
-    /// On a server, the claims and outcomes of other processes do not count.
-    public nonisolated func dataVersion() async throws(JobQueueError) -> Int {
-        try await engine.dataVersion()
-    }
 
     /// Reads as of one moment without a lock; what other processes commit meanwhile is seen by the next read.
     package nonisolated func read<Value: Sendable>(

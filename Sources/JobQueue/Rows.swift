@@ -1,5 +1,4 @@
 import Foundation
-import Ground
 
 extension QueueRow {
     /// A job's number.
@@ -25,8 +24,24 @@ extension QueueRow {
     }
 }
 
+extension QueueTransaction {
+    /// The jobs that meet a condition, which an order and a limit may follow.
+    func jobs(where condition: String, _ arguments: [(any SQLConvertible)?]) throws -> [Job] {
+        try rows("SELECT \(Job.columns) FROM job WHERE \(condition)", arguments)
+            .map(Job.init(row:))
+    }
+
+    /// The jobs that pass a filter and meet what follows it.
+    func jobs(
+        _ filter: JobFilter, _ rest: String, _ arguments: [(any SQLConvertible)?]
+    ) throws -> [Job] {
+        let condition = filter.condition(in: dialect)
+        return try jobs(where: condition.sql + rest, condition.arguments + arguments)
+    }
+}
+
 extension Job {
-    /// What ``init(row:)`` reads, in its order.
+    /// What ``init(row:)`` reads.
     static let columns = """
         id, kind, payload, provider, space, person, key, input, input_name, second_input, priority,
         state, phase, reason, due_at, owner, cancel_requested, attempts, crashes, refusals, retry_of,
@@ -34,85 +49,47 @@ extension Job {
         result, result_hash, quoted_model, quoted_price, expires_at, most_a_day
         """
 
-    /// Reads a row that begins with the ``columns``; by index, since looking up 30 names takes longer than the query.
     init(row: QueueRow) throws {
-        var column = ColumnReader(row)
-        id = try column.required(JobID.init(rawValue:))
-        kind = JobKind(rawValue: try column.required())
-        payload = try column.required()
-        provider = try column.required()
-        let space = try column.required(Space.init(row:))
-        person = try column.required { Person($0, in: space) }
-        key = column.optional()
-        input = column.optional()
-        inputName = column.optional()
-        secondInput = column.optional()
-        priority = try column.required()
-        state = try column.required(JobState.init)
-        phase = column.optional().flatMap(JobPhase.init)
-        reason = try column.required()
-        due = Date(milliseconds: try column.required())
-        owner = column.optional().flatMap(WorkerID.init)
-        isCancelRequested = try column.required()
-        attempts = try column.count()
-        crashes = try column.count()
-        refusals = try column.count()
-        retryOf = column.optional().flatMap(JobID.init(rawValue:))
-        created = Date(milliseconds: try column.required())
-        started = column.optional().map(Date.init(milliseconds:))
-        ended = column.optional().map(Date.init(milliseconds:))
-        prompt = column.optional()
-        promptVersion = column.optional()
-        facts = column.optional()
-        findings = column.optional()
-        detail = column.optional()
-        outcome = column.optional()
-        result = column.optional()
-        resultDigest = column.optional()
-        let model: String? = column.optional()
-        let price: Int? = column.optional()
-        quote = model.map { Quote(model: $0, price: price) }
-        let until: Int64? = column.optional()
-        let most: Int? = column.optional()
-        if let until, let most {
-            fleeting = Fleeting(until: Date(milliseconds: until), dailyLimit: most)
+        id = try row.id("id")
+        kind = JobKind(rawValue: try row.required("kind"))
+        payload = try row.required("payload")
+        provider = try row.required("provider")
+        person = try row.requiredPerson()
+        key = row["key"]
+        input = row["input"]
+        inputName = row["input_name"]
+        secondInput = row["second_input"]
+        priority = try row.required("priority")
+        state = try row.required("state", JobState.init)
+        phase = (row["phase"] as String?).flatMap(JobPhase.init)
+        reason = try row.required("reason")
+        due = try row.date("due_at")
+        owner = (row["owner"] as String?).flatMap(WorkerID.init)
+        isCancelRequested = try row.required("cancel_requested")
+        attempts = try row.count("attempts")
+        crashes = try row.count("crashes")
+        refusals = try row.count("refusals")
+        retryOf = (row["retry_of"] as Int64?).flatMap(JobID.init(rawValue:))
+        created = try row.date("created_at")
+        started = row.optionalDate("started_at")
+        ended = row.optionalDate("ended_at")
+        prompt = row["prompt"]
+        promptVersion = row["prompt_version"]
+        facts = row["facts"]
+        findings = row["findings"]
+        detail = row["detail"]
+        outcome = row["outcome"]
+        result = row["result"]
+        resultDigest = row["result_hash"]
+        quote = (row["quoted_model"] as String?).map {
+            Quote(model: $0, price: row["quoted_price"])
+        }
+        if let until = row.optionalDate("expires_at"), let most: Int = row["most_a_day"] {
+            fleeting = Fleeting(until: until, dailyLimit: most)
         } else {
             fleeting = nil
         }
     }
-}
-
-/// Reads the columns of a row one after another.
-private struct ColumnReader {
-    private let row: QueueRow
-    private var index = 0
-
-    init(_ row: QueueRow) { self.row = row }
-
-    mutating func optional<Value: SQLConvertible>() -> Value? {
-        defer { index += 1 }
-        return row[index]
-    }
-
-    mutating func required<Value: SQLConvertible>() throws -> Value {
-        guard let value: Value = optional() else { throw damaged }
-        return value
-    }
-
-    /// A count, bounded so that counting on cannot trap.
-    mutating func count() throws -> Int {
-        (try required() as Int).clamped(to: Int.counts)
-    }
-
-    mutating func required<Stored: SQLConvertible, Value>(
-        _ make: (Stored) -> Value?
-    ) throws -> Value {
-        guard let value = optional().flatMap(make) else { throw damaged }
-        return value
-    }
-
-    /// The error for a value that contradicts the schema.
-    private var damaged: DamagedRow { DamagedRow(column: row.columns[index - 1]) }
 }
 
 extension Charge {

@@ -1,10 +1,9 @@
 extension Schema {
     /// The tables of the queue as this program writes them; a released step is never edited.
-    static let current = Schema(
+    package static let current = Schema(
         steps: [
             step(PackageResources.step1_sqlite_sql, PackageResources.step1_postgres_sql),
             step(PackageResources.step2_sqlite_sql, PackageResources.step2_postgres_sql),
-            step(PackageResources.step3_sqlite_sql, PackageResources.step3_postgres_sql),
         ],
         owners: "SELECT owner FROM job WHERE state = 'running'",
         // Refuses a second charge for one place of a person's day.
@@ -50,8 +49,13 @@ extension JobStore {
     public static var format: Int { Schema.current.format }
 }
 
+extension FilePresence {
+    /// Names the folder, which must exist.
+    package init(folder: String) { self.init(folder: folder, format: Schema.current.format) }
+}
+
 /// The condition of the index `job_open`, spelled exactly as there, or SQLite would not use it.
-let isOpenSQL = "(state = 'running' OR state = 'waiting')"
+package let isOpenSQL = "(state = 'running' OR state = 'waiting')"
 
 /// The condition of the index `job_ended`, spelled exactly as there, or SQLite would not use it.
 let hasEndedSQL = "state <> 'running' AND state <> 'waiting'"

@@ -46,7 +46,7 @@ package struct OpenHome: Sendable {
     ///
     /// A command with other settings would put jobs and photos where no worker finds them.
     package func prepare() throws {
-        try JobStore.checkOwner(of: home.root)
+        try SQLiteEngine.checkOwner(of: home.root)
         if isShared, FileManager.default.fileExists(atPath: home.queue) {
             throw SetupError.queueInHome(path: home.queue)
         }
@@ -57,7 +57,7 @@ package struct OpenHome: Sendable {
                 String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             }
         // After the note is read: a move marks the home before it notes the store there.
-        if !isShared { try JobStore.checkMove(of: home.root) }
+        if !isShared { try MoveMark.turnAway(in: home.root) }
         if known == nil, wanted != nil {
             let photos = try? FileManager.default.contentsOfDirectory(atPath: home.photos)
             if photos?.isEmpty == false { throw SetupError.filesElsewhere(home.photos, note: nil) }

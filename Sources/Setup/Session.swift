@@ -44,7 +44,7 @@ package struct Session: Sendable {
         defer { opened.close() }
         let home = opened.home
         // Before anything is created there.
-        try JobStore.checkOwner(of: home.root)
+        try SQLiteEngine.checkOwner(of: home.root)
         try prepare(opened)
         let store = try await open(home, configuration, isService: isService, waits: waits)
         do {

@@ -1,3 +1,4 @@
+import Companion
 import Decoding
 import FaceFacts
 import Foundation

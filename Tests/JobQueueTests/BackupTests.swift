@@ -12,7 +12,7 @@ struct BackupTests {
             atPath: folder, withIntermediateDirectories: false)
         try FileManager.default.copyItem(atPath: file, toPath: "\(folder)/queue.sqlite")
         let store = try JobStore(folder: folder)
-        #expect(try await store.integrityProblems() == [])
+        #expect(try await store.files().integrityProblems() == [])
         let jobs = try await store.jobs(JobFilter(), limit: 1000)
         for job in jobs {
             let charges = try #require(await store.job(job.id)).charges

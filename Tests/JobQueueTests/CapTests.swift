@@ -2,6 +2,8 @@ import Foundation
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)))
 struct CapTests {
     @Test func `every charge that is not free takes a place`() async throws {

@@ -2,6 +2,8 @@ import Foundation
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)), .serialized)
 struct ConcurrencyTests {
     @Test(.timeLimit(.minutes(2)))
@@ -34,7 +36,7 @@ struct ConcurrencyTests {
             #expect(claimed.count == wanted)
             #expect(Set(claimed) == submitted)
             #expect(try await queue.store.counts() == [.succeeded: wanted])
-            #expect(try await queue.store.integrityProblems() == [])
+            #expect(try await queue.store.files().integrityProblems() == [])
         }
     }
 

@@ -100,9 +100,9 @@ struct CraftedQueueTests {
         try await TestQueue.inFile { queue in
             try await queue.submit()
             try await queue.run(to: .done)
-            #expect(try await queue.store.integrityProblems() == [])
+            #expect(try await queue.store.files().integrityProblems() == [])
             try queue.sql { db in try db.execute(sql: change.sql) }
-            let problems = try await queue.store.integrityProblems()
+            let problems = try await queue.store.files().integrityProblems()
             #expect(problems.first?.contains(change.words) == true)
         }
     }
@@ -116,7 +116,8 @@ struct CraftedQueueTests {
                 try db.execute(
                     sql: "PRAGMA ignore_check_constraints = ON; UPDATE job SET attempts = -9")
             }
-            #expect(try await queue.store.integrityProblems().first?.contains("job") == true)
+            #expect(
+                try await queue.store.files().integrityProblems().first?.contains("job") == true)
         }
     }
 
@@ -210,7 +211,7 @@ struct CraftedQueueTests {
                     try tx.run("DELETE FROM sqlite_schema WHERE name = 'charge_once'")
                 }
             }
-            #expect(try await queue.store.integrityProblems() == [])
+            #expect(try await queue.store.files().integrityProblems() == [])
         }
     }
 
@@ -248,31 +249,6 @@ struct CraftedQueueTests {
     }
 
     // MARK: - Older formats
-
-    @Test func `a result that was kept by its path is known by its name afterwards`() async throws {
-        try await withTemporaryFolder { folder in
-            let path = "\(folder)/queue.sqlite"
-            let id = try #require(JobID("7m2kq4x0ab"))
-            let first = try DatabaseQueue(path: path)
-            try await first.write { db in
-                try Schema.current.upTo(1).migrate(db)
-                try db.execute(
-                    sql: """
-                        INSERT INTO job (id, kind, payload, provider, space, person, priority,
-                            state, reason, due_at, created_at, ended_at, outcome, result)
-                        VALUES (?, 'headshot', '{}', 'local', '', 'anna', 0, 'succeeded',
-                            'succeeded', 1, 1, 1, '{}', ?)
-                        """, arguments: [id.rawValue, "/old/home/results/\(id)-one.png"])
-            }
-            try first.close()
-            let store = try JobStore(folder: folder)
-            let job = try #require(await store.job(id)).job
-            #expect(job.result == "\(id)-one.png")
-            #expect(job.resultDigest == nil)
-            #expect(try await store.integrityProblems() == [])
-            try store.close()
-        }
-    }
 
     @Test func `a journal of small wins keeps its hard moments here also if it is an old one`()
         async throws

@@ -13,7 +13,8 @@ struct DiscardTests {
         keepsPhotos: Bool = false, _ body: (TestQueue) async throws -> Void
     ) async throws {
         try await TestQueue.with { queue in
-            let settings = SpaceSettings(provider: "gemini", keepsPhotos: keepsPhotos)
+            var settings = SpaceSettings(provider: "gemini")
+            settings.keepsPhotos = keepsPhotos
             _ = try await queue.store.add(Self.anna.space, settings, now: queue.now)
             try await queue.admit(Self.anna)
             let upload = Upload(

@@ -2,6 +2,8 @@ import Foundation
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)))
 struct FiguresTests {
     /// Charges a fresh job, and says how that ended after some seconds.

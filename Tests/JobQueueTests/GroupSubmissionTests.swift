@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// Jobs that are handed in together.

@@ -63,15 +63,15 @@ struct InspectTests {
         try await TestQueue.with { queue in
             let other = try queue.another().store
             let bell = queue.store.bell()
-            let before = try await queue.store.dataVersion()
+            let before = try await queue.store.engine.dataVersion()
             _ = try await queue.store.counts()
-            #expect(try await queue.store.dataVersion() == before)
+            #expect(try await queue.store.engine.dataVersion() == before)
             _ = try await other.submit([.some()], now: queue.now)
             await bell.wait(for: .seconds(60))
-            let after = try await queue.store.dataVersion()
+            let after = try await queue.store.engine.dataVersion()
             #expect(after != before)
             try await queue.submit()
-            #expect(try await queue.store.dataVersion() != after)
+            #expect(try await queue.store.engine.dataVersion() != after)
             try other.close()
         }
     }
@@ -79,8 +79,8 @@ struct InspectTests {
     @Test func `a sound file has no problems`() async throws {
         try await TestQueue.inFile { queue in
             try await queue.submit()
-            #expect(try await queue.store.integrityProblems() == [])
-            #expect(try await queue.store.softwareVersion().hasPrefix("3."))
+            #expect(try await queue.store.files().integrityProblems() == [])
+            #expect(try await queue.store.files().version().hasPrefix("3."))
         }
     }
 }

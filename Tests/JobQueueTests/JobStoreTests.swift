@@ -148,7 +148,7 @@ struct JobStoreTests {
             let restored = try open(copy)
             #expect(try await restored.job(id)?.job == queue.job(id))
             #expect(try await restored.job(id)?.charges.first?.cost == 5)
-            #expect(try await restored.integrityProblems() == [])
+            #expect(try await restored.files().integrityProblems() == [])
             try restored.close()
         }
     }

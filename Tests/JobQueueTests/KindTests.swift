@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// Jobs of several kinds, of people of several spaces.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// Counting what a prune would remove, and removing photos that no job needs.

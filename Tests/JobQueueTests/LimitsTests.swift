@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// The limits belong to the queue: every process counts by what it keeps.

@@ -18,7 +18,7 @@ struct MigrationTests {
     /// The copies that were kept in a folder.
     private func copies(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasPrefix(JobStore.copyPrefix) }.sorted()
+            .filter { $0.hasPrefix(SQLiteEngine.copyPrefix) }.sorted()
     }
 
     @Test func `a new queue leaves no copy, and one that is up to date none either`() async throws {
@@ -35,7 +35,7 @@ struct MigrationTests {
             let job = try await queue.submit()
             let newer = Self.newer(by: 1)
             try JobStore(folder: queue.folder, schema: newer).close()
-            let copy = JobStore.copy(of: queue.path, before: newer.format)
+            let copy = SQLiteEngine.copy(of: queue.path, before: newer.format)
             #expect(try copies(in: queue.folder) == [URL(filePath: copy).lastPathComponent])
             let rights = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions]
             #expect(rights as? Int == 0o600)
@@ -52,7 +52,7 @@ struct MigrationTests {
     @Test func `only the newest copy is kept, and what a crash left is no obstacle`() async throws {
         try await TestQueue.inFile { queue in
             let next = Self.newer(by: 2)
-            let copy = JobStore.copy(of: queue.path, before: next.format)
+            let copy = SQLiteEngine.copy(of: queue.path, before: next.format)
             try Data("half a copy".utf8).write(to: URL(filePath: copy + ".writing"))
             try JobStore(folder: queue.folder, schema: Self.newer(by: 1)).close()
             try JobStore(folder: queue.folder, schema: next).close()
@@ -136,7 +136,7 @@ struct MigrationTests {
                 #expect(try await store.job(id)?.job.waitReason == .photo)
                 await #expect(throws: JobQueueError.self) { try await wait(for: "why", store) }
             }
-            #expect(try await newer.integrityProblems() == [])
+            #expect(try await newer.files().integrityProblems() == [])
             // Again, no statement writes descriptions.
             await #expect(throws: JobQueueError.self) {
                 try await newer.write { tx in

@@ -107,8 +107,7 @@ struct PostgresCommitTests {
         let failure: (any Error)? = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 do {
-                    _ = try lane.write { _ in
-                    } body: { tx in
+                    _ = try lane.write(upTo: nil) { tx in
                         try tx.run("INSERT INTO one VALUES (1)")
                     }
                     continuation.resume(returning: nil)

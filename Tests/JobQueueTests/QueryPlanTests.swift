@@ -110,7 +110,11 @@ struct QueryPlanTests {
             let arguments = condition.arguments.map { $0 as? String } + ["9", "50"]
             let plan = try queue.sql { db in
                 try Row.fetchAll(
-                    db, sql: "EXPLAIN QUERY PLAN \(JobStore.pageSQL(condition.sql))",
+                    db,
+                    sql: """
+                        EXPLAIN QUERY PLAN SELECT \(Job.columns) FROM job
+                        WHERE \(condition.sql)\(JobStore.pageSQL)
+                        """,
                     arguments: StatementArguments(arguments)
                 ).compactMap { $0["detail"] as String? }
             }

@@ -3,6 +3,8 @@ import JobQueue
 import TestSupport
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)))
 struct QueueGlanceTests {
     @Test func `where there is no queue, there is nothing to see and nothing is made`()

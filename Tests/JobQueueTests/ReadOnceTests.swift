@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import JobQueue
+@testable import Database
 
 @Suite(.timeLimit(.minutes(2)))
 final class ReadOnceTests: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))
@@ -87,7 +88,7 @@ struct RestoreTests {
                 let usage = try await store.usage(of: .anna, cap: .ten, now: queue.now)
                 #expect(usage[.anna]?.usedToday == 1)
                 #expect(usage[.anna]?.today.known == 38_700)
-                #expect(try await store.integrityProblems() == [])
+                #expect(try await store.files().integrityProblems() == [])
             }
         }
     }

@@ -2,6 +2,10 @@
 @testable import JobQueue
 
 extension Schema {
+    private func with(steps: [Step]) -> Schema {
+        Schema(steps: steps, owners: owners, races: races, strangers: strangers)
+    }
+
     /// The tables as the program knew them that knew so many steps.
     func upTo(_ format: Int) -> Schema { with(steps: Array(steps.prefix(format))) }
 

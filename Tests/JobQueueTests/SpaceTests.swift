@@ -3,6 +3,8 @@ import Ground
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)))
 struct SpaceTests {
     private let shop = Person.known("81f3", in: Space("shop")).space
@@ -15,7 +17,8 @@ struct SpaceTests {
     @Test func `a space is added once, and keeps its first settings`() async throws {
         try await TestQueue.with { queue in
             #expect(try await queue.store.spaces().isEmpty)
-            let first = SpaceSettings(provider: "local", budget: 5_000_000, newPersons: 3)
+            var first = SpaceSettings(provider: "local", budget: 5_000_000)
+            first.newPersons = 3
             let second = SpaceSettings(provider: "gemini")
             #expect(try await queue.store.add(team, first, now: queue.now))
             #expect(try await queue.store.add(shop, second, now: queue.now))
@@ -40,7 +43,7 @@ struct SpaceTests {
                 { $0.preset = .great }, { $0.timeZone = "Asia/Tokyo" }, { $0.streak = .window },
                 { $0.variesScores = true }, { $0.hardMoments = .local },
                 { $0.limits[.uploads] = 3 }, { $0.limits[.storage] = 0 },
-                { $0.plans.free = PlanRules(hoursBetweenScans: 168, weaknesses: false) },
+                { $0.plans.free.hoursBetweenScans = 168 }, { $0.plans.free.weaknesses = false },
             ]
             for change in changes {
                 change(&expected)
@@ -56,9 +59,10 @@ struct SpaceTests {
             let settings = SpaceSettings(provider: "local", budget: 5)
             let url: WebhookURL = try #require(WebhookURL("https://shop.example.com/hook"))
             func token(_ byte: UInt8) -> NewToken {
-                NewToken(
-                    AccessToken(for: shop, random: Data(repeating: byte, count: 32)),
-                    holder: .app, scopes: [.submit])
+                (
+                    token: AccessToken(for: shop, random: Data(repeating: byte, count: 32)),
+                    holder: .app, scopes: [.submit]
+                )
             }
             let added = try await queue.store.create(
                 shop, settings, words: "{}", webhook: url, token: token(1), now: queue.now)

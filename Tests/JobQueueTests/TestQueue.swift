@@ -128,7 +128,8 @@ struct TestQueue: Sendable {
 
     /// Adds the space `app`, which keeps no photo for longer than a job needs it, with one person.
     func addSpaceWithoutPhotos() async throws {
-        let settings = SpaceSettings(provider: "gemini", keepsPhotos: false)
+        var settings = SpaceSettings(provider: "gemini")
+        settings.keepsPhotos = false
         #expect(try await store.add(Person.annaOfApp.space, settings, now: now))
         try await admit(.annaOfApp)
     }
@@ -312,6 +313,13 @@ extension JobStore {
 extension DailyCap {
     static let ten = DailyCap(timeZone: TestQueue.utc)
     static let one = DailyCap(charges: 1, timeZone: TestQueue.utc)
+}
+
+extension JobStore {
+    /// Adds a space; returns whether it is new.
+    func add(_ space: Space, _ settings: SpaceSettings, now: Date) throws -> Bool {
+        try create(space, settings, now: now) != nil
+    }
 }
 
 extension ClaimResult {

@@ -2,6 +2,8 @@ import Foundation
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)))
 struct UsageTests {
     private func usage(_ queue: TestQueue, _ person: Person? = nil) async throws

@@ -2,6 +2,8 @@ import Foundation
 import JobQueue
 import Testing
 
+@testable import Companion
+
 @Suite(.timeLimit(.minutes(2)))
 struct WaitingTests {
     @Test func `waiting jobs are counted by reason, of all or of one person`() async throws {

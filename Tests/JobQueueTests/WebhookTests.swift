@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import Companion
 @testable import JobQueue
 
 /// The webhooks of spaces, and the queue of what they are told.

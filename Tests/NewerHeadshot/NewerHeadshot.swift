@@ -8,8 +8,10 @@ import Glibc
 struct NewerHeadshot {
     static func main() {
         let newer = "CREATE TABLE newer (id INTEGER) STRICT"
-        let schema = Schema.current.with(
-            steps: Schema.current.steps + [.init(sqlite: newer, postgres: newer)])
+        let current = Schema.current
+        let schema = Schema(
+            steps: current.steps + [.init(sqlite: newer, postgres: newer)],
+            owners: current.owners, races: current.races, strangers: current.strangers)
         do {
             try JobStore(folder: CommandLine.arguments[1], schema: schema).close()
             print(schema.format)

@@ -88,9 +88,12 @@ struct Judge {
     /// Whether a job failed for what happened to us, and not by a word of the provider, the photo or a person.
     static func isWordless(_ job: ListedJob) -> Bool {
         guard job.state == "failed" else { return false }
-        return switch FailureReason(rawValue: job.reason)?.cause {
-        case .provider, .photo, .person: false
-        case .machine, nil: true
+        return switch FailureReason(rawValue: job.reason) {
+        case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
+            .invalidRequest, .refused, .accountLimited, .serverError, .outcomeUnknown,
+            .refusedWords, .preparationFailed, .resolvedPaid, .replaced:
+            false
+        case .photoMissing, .photoUnreadable, .answerLost, .resultUnwritable, nil: true
         }
     }
 

@@ -1,3 +1,4 @@
+package import Companion
 package import Foundation
 import Ground
 import HeadshotWorker

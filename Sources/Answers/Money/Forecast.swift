@@ -1,3 +1,4 @@
+import Companion
 package import Foundation
 import Generation
 import Ground

@@ -1,7 +1,7 @@
 package import Companion
 import Foundation
 package import Ground
-package import JobQueue
+import JobQueue
 package import People
 
 /// A moment as it is sent.

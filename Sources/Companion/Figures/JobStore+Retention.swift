@@ -31,25 +31,11 @@ extension JobStore {
             var figures = SpaceFigures()
             let week: Int64 = 7 * 86_400_000
             let day: Int64 = 86_400_000
-            figures.persons =
-                try tx.value(
-                    "SELECT count(*) FROM person WHERE space = ? AND leaving = 0",
-                    [space.rawValue]) ?? 0
+            figures.persons = try tx.count(
+                "person WHERE space = ? AND leaving = 0", [space.rawValue])
             let row = try tx.row(
                 """
-                SELECT count(*) AS n, sum(CASE WHEN
-                    EXISTS (SELECT 1 FROM scan WHERE scan.space = p.space AND scan.person = p.person
-                        AND scan.created_at BETWEEN p.created_at + ?4 AND p.created_at + ?5)
-                    OR EXISTS (SELECT 1 FROM task WHERE task.space = p.space AND task.person = p.person
-                        AND task.done_at BETWEEN p.created_at + ?4 AND p.created_at + ?5)
-                    OR EXISTS (SELECT 1 FROM moment WHERE moment.space = p.space
-                        AND moment.person = p.person
-                        AND moment.submitted_at BETWEEN p.created_at + ?4 AND p.created_at + ?5)
-                    OR EXISTS (SELECT 1 FROM tip WHERE tip.space = p.space AND tip.person = p.person
-                        AND tip.created_at BETWEEN p.created_at + ?4 AND p.created_at + ?5)
-                    OR EXISTS (SELECT 1 FROM job WHERE job.space = p.space AND job.space <> ''
-                        AND job.person = p.person
-                        AND job.created_at BETWEEN p.created_at + ?4 AND p.created_at + ?5)
+                SELECT count(*) AS n, sum(CASE WHEN \(Self.cameBackSQL)
                     THEN 1 ELSE 0 END) AS returned
                 FROM person AS p
                 WHERE p.space = ?1 AND p.leaving = 0 AND p.created_at >= ?2 AND p.created_at < ?3
@@ -83,11 +69,20 @@ extension JobStore {
                 figures.plans[try row.required("plan", Plan.init)] = try row.required("n")
             }
             figures.plans[.free] = figures.persons - figures.plans.values.reduce(0, +)
-            figures.longStreaks =
-                try tx.value(
-                    "SELECT count(*) FROM streak WHERE space = ? AND count >= ?",
-                    [space.rawValue, streak]) ?? 0
+            figures.longStreaks = try tx.count(
+                "streak WHERE space = ? AND count >= ?", [space.rawValue, streak])
             return figures
         }
     }
+
+    /// Whether the person `p` did something between two times after `p` was met.
+    private static let cameBackSQL = [
+        ("scan", "created_at"), ("task", "done_at"), ("moment", "submitted_at"),
+        ("tip", "created_at"), ("job", "created_at"),
+    ].map { table, time in
+        """
+        EXISTS (SELECT 1 FROM \(table) AS t WHERE t.space = p.space AND t.space <> ''
+            AND t.person = p.person AND t.\(time) BETWEEN p.created_at + ?4 AND p.created_at + ?5)
+        """
+    }.joined(separator: " OR ")
 }

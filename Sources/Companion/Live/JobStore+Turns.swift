@@ -27,7 +27,7 @@ extension JobStore {
     ) throws(JobQueueError) -> (place: TurnAdmission, isNew: Bool) {
         try write { tx in
             let person = turn.person
-            var change = try lockDays(of: person, asking: question, now: now, tx)
+            let change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return (.gone, false) }
             let place = try Self.placeForTurn(
                 of: person, client: turn.client, digest: turn.digest, pause: pause, now: now, tx)

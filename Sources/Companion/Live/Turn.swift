@@ -7,15 +7,12 @@ package struct Turn: Sendable, Equatable {
     package let id: String
     /// Whose chat it is.
     package let person: Person
-    /// Who said it.
     package let role: Role
     /// The client's own name for the frame that it is about.
     package let client: String
     /// The SHA-256 of what the client sent.
     package let digest: String
-    /// When it was said.
     package let said: Date
-    /// The words.
     package let words: Content
     /// The job that may bring a model's sentence; `nil` if no model was asked.
     package internal(set) var job: JobID?
@@ -27,7 +24,6 @@ package struct Turn: Sendable, Equatable {
 
     /// What is said, as it is stored.
     package struct Content: Sendable, Equatable, Codable {
-        /// The words.
         package var text: String
         /// How the question was read that they answer, if help is named beside them; the raw value of a tone.
         package var tone: String?
@@ -36,7 +32,6 @@ package struct Turn: Sendable, Equatable {
         /// Whether a model may read them later.
         package var goesToModels: Bool
 
-        /// Describes words.
         package init(
             text: String, tone: String? = nil, language: String? = nil, goesToModels: Bool
         ) {
@@ -47,7 +42,6 @@ package struct Turn: Sendable, Equatable {
         }
     }
 
-    /// Describes a turn.
     package init(
         id: String, person: Person, role: Role, client: String, digest: String, said: Date,
         words: Content, job: JobID? = nil

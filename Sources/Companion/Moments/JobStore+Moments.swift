@@ -15,7 +15,7 @@ extension JobStore {
         reply: @Sendable (_ said: [String]) -> Moment.Reply
     ) throws(JobQueueError) -> MomentAdmission {
         try write { tx in
-            var change = try lockDays(of: moment.person, asking: question, now: now, tx)
+            let change = try lockDays(of: moment.person, asking: question, now: now, tx)
             guard try Self.isPresent(moment.person, tx) else { return .gone }
             if let known = try Self.moment(of: moment.person, client: moment.client, tx) {
                 return known.digest == moment.digest ? .existing(known) : .nameTaken

@@ -14,7 +14,6 @@ package struct Moment: Sendable, Equatable {
     package let digest: String
     /// The day on which it happened, where the person was.
     package let day: LocalDay
-    /// When it happened.
     package let happened: Date
     /// When it was written down.
     package let submitted: Date
@@ -38,7 +37,6 @@ package struct Moment: Sendable, Equatable {
         /// What was said to it at once.
         package var answer: Reply
 
-        /// Describes what was written down.
         package init(
             text: String?, note: String?, mood: String?, photos: Int, zone: String, answer: Reply
         ) {
@@ -75,7 +73,6 @@ package struct Moment: Sendable, Equatable {
         /// Whether the line is one of a pool, which does not say it again on the same day.
         package var isOfPool: Bool
 
-        /// Describes a reply.
         package init(
             reading: String, language: String? = nil, hasSignOfDanger: Bool? = nil, text: String,
             isOfPool: Bool
@@ -88,7 +85,6 @@ package struct Moment: Sendable, Equatable {
         }
     }
 
-    /// Describes a moment.
     package init(
         id: String, person: Person, client: String, digest: String, day: LocalDay, happened: Date,
         submitted: Date, isFavourite: Bool = false, said: Said
@@ -131,11 +127,8 @@ package struct MomentFilter: Sendable {
     }
 }
 
-/// A day with moments.
 package struct MomentDay: Sendable, Equatable {
-    /// The day.
     package let day: LocalDay
-    /// How many moments it has.
     package let count: Int
     /// How each of its moments was read, in the order in which they happened.
     package let readings: [Reading]

@@ -20,7 +20,6 @@ package struct Upload: Sendable, Equatable {
     /// When it was handed in.
     package let created: Date
 
-    /// Describes an upload.
     package init(
         id: String, person: Person, photo: String, name: String, verdict: String,
         isDiscarded: Bool = false, created: Date
@@ -113,8 +112,7 @@ extension JobStore {
     /// How many uploads were handed in before a time.
     package nonisolated func uploadCount(before moment: Date) async throws(JobQueueError) -> Int {
         try await read { tx in
-            try tx.value(
-                "SELECT count(*) FROM upload WHERE created_at < ?", [moment.milliseconds]) ?? 0
+            try tx.count("upload WHERE created_at < ?", [moment.milliseconds])
         }
     }
 }

@@ -83,12 +83,9 @@ extension JobStore {
                     DELETE FROM purchase
                     WHERE space = ? AND customer = ? AND \(Self.endOfPurchase) < ?
                     """, customer + [ended])
-                let isLeft: Bool =
-                    try tx.value(
-                        """
-                        SELECT EXISTS (SELECT 1 FROM purchase WHERE space = ? AND customer = ?)
-                        """, customer) ?? false
-                if !isLeft { try Self.removeCustomer(customer, tx) }
+                if try !tx.has("purchase WHERE space = ? AND customer = ?", customer) {
+                    try Self.removeCustomer(customer, tx)
+                }
             }
             return count
         }

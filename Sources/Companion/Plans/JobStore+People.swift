@@ -3,7 +3,6 @@ package import JobQueue
 
 /// What a space knows of a person.
 package struct PersonRecord: Sendable, Equatable {
-    /// The person.
     package let person: Person
     /// When the space met the person.
     package let created: Date
@@ -12,6 +11,35 @@ package struct PersonRecord: Sendable, Equatable {
 }
 
 extension JobStore {
+    /// Admits a person to a space: at the first sight, one of the day's new persons.
+    package func admit(
+        _ person: Person, most: Int, now: Date
+    ) throws(JobQueueError) -> Admission {
+        try write { tx in
+            try tx.lock(.newPersons(of: person.space))
+            if let standing = try Self.standing(of: person, tx) { return standing }
+            let cap = try Self.requiredLimits(tx)
+            let day = cap.day(of: now)
+            let met: Int =
+                try tx.value(
+                    "SELECT persons FROM newcomer WHERE space = ? AND day = ?",
+                    [person.space.rawValue, day]) ?? 0
+            guard met < most else { return .tooMany(until: cap.nextDay(after: now)) }
+            try tx.run(
+                "INSERT INTO person (space, person, created_at) VALUES (?, ?, ?)",
+                [person.space.rawValue, person.rawValue, now.milliseconds])
+            try Self.welcomeBack(person, tx)
+            try tx.run(
+                "DELETE FROM newcomer WHERE space = ? AND day < ?", [person.space.rawValue, day])
+            try tx.run(
+                """
+                INSERT INTO newcomer (space, day, persons) VALUES (?, ?, 1)
+                ON CONFLICT (space, day) DO UPDATE SET persons = newcomer.persons + 1
+                """, [person.space.rawValue, day])
+            return .admitted
+        }
+    }
+
     /// The persons whom a space has met, in the order of their ids; those who leave are not among them.
     ///
     /// - Parameter id: Only persons whose ids come after this one; `nil` for all.

@@ -3,12 +3,10 @@ package import JobQueue
 
 /// What a person pays an app for, and for how long.
 package struct Entitlement: Sendable, Equatable {
-    /// The plan.
     package var plan: Plan
     /// When it ends; `nil` is never.
     package var expires: Date?
 
-    /// Describes an entitlement.
     package init(_ plan: Plan, expires: Date? = nil) {
         self.plan = plan
         self.expires = expires
@@ -29,7 +27,6 @@ package struct Entitlements: Sendable, Equatable {
     /// The entitlements, in no order.
     package var all: [Entitlement]
 
-    /// Describes what a person has.
     package init(_ all: [Entitlement]) { self.all = all }
 
     /// The best of what is valid at a time, and the longest of equal ones.
@@ -37,7 +34,6 @@ package struct Entitlements: Sendable, Equatable {
         all.filter { $0.plan(at: now) != .free }.max { $0.isLess(than: $1) } ?? .none
     }
 
-    /// The plan at a time.
     package func plan(at now: Date) -> Plan { best(at: now).plan }
 }
 

@@ -81,9 +81,7 @@ extension JobStore {
         for name in departing {
             try tx.run(
                 "DELETE FROM store_name WHERE space = ? AND name = ?", [space.rawValue, name])
-            try tx.run(
-                "INSERT INTO departed (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                [space.rawValue, hash(name, in: space)])
+            try noteDeparture(hash(name, in: space), in: space, tx)
         }
     }
 
@@ -134,9 +132,7 @@ extension JobStore {
         if isSomebodyElses { return Array(present) }
         return try unique.map { name in
             let digest = hash(name.text, in: space)
-            try tx.run(
-                "INSERT INTO departed (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                [space.rawValue, digest])
+            try noteDeparture(digest, in: space, tx)
             return StoreName(hash: digest)
         }
     }

@@ -5,14 +5,11 @@ package import JobQueue
 package struct StoreEvent: Sendable, Equatable {
     /// The store's own id for it.
     package let id: String
-    /// When it happened.
     package let moment: Date
     /// The store's names of the customer whom it is about, the most important one first.
     package let names: [StoreName]
-    /// What changes.
     package let change: Change
 
-    /// What an event changes.
     package enum Change: Sendable, Equatable {
         /// Nothing but the names of the customer.
         case none
@@ -26,7 +23,6 @@ package struct StoreEvent: Sendable, Equatable {
         case takes(from: [StoreName])
     }
 
-    /// How long a purchase lasts.
     package struct Term: Sendable, Equatable {
         /// The end of what is paid.
         package var expiry: Expiry
@@ -43,7 +39,6 @@ package struct StoreEvent: Sendable, Equatable {
             case unchanged
         }
 
-        /// Describes a term.
         package init(_ expiry: Expiry, graceUntil: Date? = nil, revives: Bool = true) {
             self.expiry = expiry
             self.graceUntil = graceUntil
@@ -51,7 +46,6 @@ package struct StoreEvent: Sendable, Equatable {
         }
     }
 
-    /// Describes an event.
     package init(id: String, moment: Date, names: [StoreName], change: Change) {
         self.id = id
         self.moment = moment
@@ -97,9 +91,7 @@ package struct StoreName: Sendable, Hashable {
 
 /// A purchase, as far as the store has said.
 package struct PurchaseRecord: Sendable, Equatable {
-    /// The name of the store.
     package let store: String?
-    /// The product.
     package let product: String?
     /// The plan that it gives until it ends.
     package let entitlement: Entitlement
@@ -107,13 +99,10 @@ package struct PurchaseRecord: Sendable, Equatable {
     package let said: Date
 }
 
-/// What a store's customer bought.
 package struct Purchase: Sendable, Equatable {
     /// The store's id of the first transaction, which stays the same for a subscription; `nil` if the store names none.
     package var transaction: String?
-    /// The name of the store.
     package var store: String?
-    /// The product.
     package var product: String?
     /// The entitlements that the product gives; `nil` if the store says nothing of them.
     package var entitlements: [String]?
@@ -122,7 +111,6 @@ package struct Purchase: Sendable, Equatable {
     /// Whether nothing is paid yet.
     package var isTrial: Bool
 
-    /// Describes a purchase.
     package init(
         transaction: String? = nil, store: String? = nil, product: String? = nil,
         entitlements: [String]? = nil, isSingle: Bool = false, isTrial: Bool = false

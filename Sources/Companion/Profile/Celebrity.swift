@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 package import Ground
 import HeadshotWorker
-package import JobQueue
+import JobQueue
 import People
 
 extension PersonServices {

@@ -17,7 +17,7 @@ extension JobStore {
         _ body: @Sendable (inout Preferences) -> Void
     ) throws(JobQueueError) -> Preferences? {
         try write { tx in
-            var change = try lockDays(of: person, asking: question, now: now, tx)
+            let change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return nil }
             var wishes = try Self.preferences(of: person, tx)
             body(&wishes)

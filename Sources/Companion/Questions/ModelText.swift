@@ -1,6 +1,6 @@
 import Foundation
 import HeadshotWorker
-package import JobQueue
+import JobQueue
 
 /// What a model wrote in place of a local text, as far as it has.
 package struct ModelText<Answer: Decodable & Sendable>: Sendable {

@@ -99,11 +99,11 @@ extension JobStore {
         {
             done[try row.required("task")] = try row.date("done_at")
         }
-        let freezes: Int? = try tx.value(
-            "SELECT count(*) FROM streak_freeze WHERE space = ? AND person = ? AND used_at IS NULL",
-            person.arguments)
         return Routine(
-            done: done, streak: try streak(of: person, tx), freezes: freezes ?? 0)
+            done: done, streak: try streak(of: person, tx),
+            freezes: try tx.count(
+                "streak_freeze WHERE space = ? AND person = ? AND used_at IS NULL",
+                person.arguments))
     }
 
     static func streak(of person: Person, _ tx: any QueueTransaction) throws -> Streak {

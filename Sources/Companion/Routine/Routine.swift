@@ -14,7 +14,6 @@ package struct Routine: Sendable, Equatable {
 
 /// A person who wants to be reminded.
 package struct RemindedPerson: Sendable {
-    /// The person.
     package let person: Person
     /// What the person said, the time zone among it.
     package let wishes: Preferences
@@ -24,14 +23,12 @@ package struct RemindedPerson: Sendable {
     package let sent: [SentReminder]
 }
 
-/// A reminder that was sent.
 package struct SentReminder: Sendable, Hashable {
     /// What it was about.
     package let kind: String
     /// The person's day.
     package let day: LocalDay
 
-    /// Names a reminder.
     package init(kind: String, day: LocalDay) {
         self.kind = kind
         self.day = day

@@ -15,7 +15,7 @@ extension JobStore {
     ) throws(JobQueueError) -> ScanAdmission {
         try write { tx in
             // Two scans at the same time must not both find the place of one.
-            var change = try lockDays(of: scan.person, asking: question, now: now, tx)
+            let change = try lockDays(of: scan.person, asking: question, now: now, tx)
             guard try Self.isPresent(scan.person, tx) else { return .gone }
             if let key = scan.key, let old = try Self.scan(of: scan.person, key: key, tx) {
                 return old.digest == scan.digest ? .existing(old) : .keyTaken(by: old)

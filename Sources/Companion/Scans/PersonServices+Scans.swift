@@ -1,5 +1,5 @@
 import HeadshotWorker
-package import JobQueue
+import JobQueue
 import People
 
 extension PersonServices {

@@ -20,7 +20,6 @@ package struct Scan: Sendable, Equatable {
     /// When it was handed in.
     package let created: Date
 
-    /// Describes a scan.
     package init(
         id: String, person: Person, key: String?, digest: String, answer: String,
         photo: String? = nil, sidePhoto: String? = nil, created: Date

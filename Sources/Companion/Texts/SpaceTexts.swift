@@ -51,7 +51,6 @@ extension Words {
         return try Words(json: own).completed
     }
 
-    /// The words of a preset.
     package static func ofPreset(_ preset: SpacePreset) -> Words {
         Preset(rawValue: preset.rawValue).map(Words.preset) ?? .preset(.headshots)
     }

@@ -15,7 +15,7 @@ extension JobStore {
         choose: @Sendable (_ said: [String]) -> [Tip.Said]
     ) throws(JobQueueError) -> [Tip]? {
         try write { tx in
-            var change = try lockDays(of: person, asking: question, now: now, tx)
+            let change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return nil }
             let known = try Self.tips(of: person, type, for: period, tx)
             guard known.isEmpty else { return known }

@@ -1,4 +1,4 @@
-package import JobQueue
+import JobQueue
 
 /// What a model wrote in place of a period's tips.
 package struct ModelTips: Sendable {

@@ -12,7 +12,6 @@ package struct Tip: Sendable, Equatable {
     package let place: Int
     /// When the person did it; `nil` as long as that is open.
     package internal(set) var completed: Date?
-    /// What it says.
     package internal(set) var said: Said
 
     /// How long a tip lasts; the raw value is stable and stored.
@@ -23,7 +22,6 @@ package struct Tip: Sendable, Equatable {
         case long
     }
 
-    /// What a tip says.
     package struct Said: Sendable, Equatable, Codable {
         /// A few words.
         package var title: String

@@ -5,9 +5,9 @@ import Glibc
 ///
 /// A process that has committed a change writes a byte to the lock file; the kernel wakes every process that watches that
 /// file. A process that dies between the two does not ring.
-public final class FileBell: QueueBell {
+final class FileBell: QueueBell {
     /// Whether the kernel watches the file; it refuses if there are too many watches.
-    public let isWatching: Bool
+    let isWatching: Bool
     private let changes: CInt
     /// A pair of sockets: a cancellation writes to one, which wakes the wait on the other.
     private let cancellations: (read: CInt, write: CInt)
@@ -28,11 +28,8 @@ public final class FileBell: QueueBell {
         close(cancellations.write)
     }
 
-    /// Returns when the bell has rung since the last call, after `duration`, or on cancellation; one call at a time.
-    ///
-    /// - Returns: Whether it has rung.
     @discardableResult
-    public func wait(for duration: Duration) async -> Bool {
+    func wait(for duration: Duration) async -> Bool {
         let milliseconds = CInt(clamping: Int64(duration / .milliseconds(1)))
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -3,9 +3,9 @@ import Glibc
 import Ground
 
 /// Shows which workers live by locks on files in a folder; see ``WorkerLock``.
-public struct FilePresence: WorkerPresence {
+package struct FilePresence: WorkerPresence {
     /// The kernel frees a lock when its process ends.
-    public let isCertain = true
+    package let isCertain = true
     private let folder: String
     private let format: Int
 
@@ -17,22 +17,20 @@ public struct FilePresence: WorkerPresence {
         self.format = format
     }
 
-    /// Takes the lock of a worker.
-    public func begin(_ id: WorkerID) throws(JobQueueError) -> any ProofOfLife {
+    package func begin(_ id: WorkerID) throws(JobQueueError) -> any ProofOfLife {
         try WorkerLock(
             id: id, files: WorkerFiles(of: id, in: folder), queueLock: queueLock, format: format)
     }
 
     /// Takes a lock beside the folder, or returns `nil` if it is taken.
-    public func take(_ right: QueueRight) throws(JobQueueError) -> (any HeldRight)? {
+    package func take(_ right: QueueRight) throws(JobQueueError) -> (any HeldRight)? {
         try FileRight(right, in: home)
     }
 
     private var home: String { folder.parentFolder }
     private var queueLock: String { "\(home)/queue.lock" }
 
-    /// Tries the locks of workers.
-    public func lives(of ids: [WorkerID]) -> [WorkerID: WorkerLife] {
+    package func lives(of ids: [WorkerID]) -> [WorkerID: WorkerLife] {
         Dictionary(ids.map { ($0, life(of: $0)) }) { first, _ in first }
     }
 
@@ -54,13 +52,12 @@ public struct FilePresence: WorkerPresence {
     }
 
     /// Tries all locks, also those of workers whose files were removed.
-    public func living() throws(JobQueueError) -> [WorkerID] {
+    package func living() throws(JobQueueError) -> [WorkerID] {
         Set(try workers(.alive) + HeldByte.holders(in: queueLock))
             .sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Tries all locks.
-    public func killed() throws(JobQueueError) -> [WorkerID] { try workers(.killed) }
+    package func killed() throws(JobQueueError) -> [WorkerID] { try workers(.killed) }
 
     private func workers(_ life: WorkerLife) throws(JobQueueError) -> [WorkerID] {
         try names().compactMap(WorkerFiles.worker)
@@ -68,8 +65,7 @@ public struct FilePresence: WorkerPresence {
             .sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Reads the files beside the workers' locks.
-    public func published(by ids: Set<WorkerID>) -> [WorkerID: String] {
+    package func published(by ids: Set<WorkerID>) -> [WorkerID: String] {
         var texts: [WorkerID: String] = [:]
         for id in ids {
             texts[id] = try? String(
@@ -78,15 +74,14 @@ public struct FilePresence: WorkerPresence {
         return texts
     }
 
-    /// Reads the file that the worker has locked.
-    public func format(of id: WorkerID) -> Int? {
+    package func format(of id: WorkerID) -> Int? {
         let path = WorkerFiles(of: id, in: folder).lock
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         return Int(text.trimmingCharacters(in: .newlines))
     }
 
     /// Removes locks, and files that never became one.
-    public func sweep(killed: [WorkerID]) throws(JobQueueError) {
+    package func sweep(killed: [WorkerID]) throws(JobQueueError) {
         for id in killed { WorkerFiles(of: id, in: folder).remove() }
         for path in try names().filter(WorkerFiles.isUnnamedLock).map({ "\(folder)/\($0)" })
         where Self.life(of: path) == .killed {

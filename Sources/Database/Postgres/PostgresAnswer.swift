@@ -1,6 +1,5 @@
 import CLibPQ
 
-/// What a statement returned.
 struct PostgresAnswer {
     var rows: [QueueRow] = []
     /// How many rows it changed, or returned.

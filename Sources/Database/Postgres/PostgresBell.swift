@@ -13,7 +13,6 @@ final class PostgresBell: QueueBell {
 
     var isWatching: Bool { hub.isListening }
 
-    /// Returns when the bell has rung since the last call, after `duration`, or on cancellation; one call at a time.
     @discardableResult
     func wait(for duration: Duration) async -> Bool {
         let before = seen.withLock(\.self)

@@ -72,11 +72,8 @@ package final class PostgresEngine: QueueEngine {
         afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value {
         do {
-            let (value, hasChanged) = try writer.write(isNews: isNews) { [schema, place] begun in
-                if !endsWork { try begun.refuseNewer(than: schema.format, place: place) }
-            } body: { tx in
-                try body(tx)
-            }
+            let (value, hasChanged) = try writer.write(
+                isNews: isNews, upTo: endsWork ? nil : schema.format, body)
             if hasChanged { hub.ring() }
             try writer.once { link in try afterwards(value, link) }
             return value
@@ -95,15 +92,6 @@ package final class PostgresEngine: QueueEngine {
         }
     }
 
-    /// Whether this server may have forgotten payments.
-    package func needsReconciling() async throws(JobQueueError) -> Bool {
-        do {
-            return try await reader.isReconciled() == false
-        } catch {
-            throw JobQueueError(error, place: place)
-        }
-    }
-
     /// Writes what was forgotten; from then on, this server counts as one that knows what was paid.
     ///
     /// - Returns: `nil` if another process has done so: since then, the queue knows more than who looked before that.
@@ -111,9 +99,7 @@ package final class PostgresEngine: QueueEngine {
         _ body: (any QueueTransaction) throws -> Value
     ) throws(JobQueueError) -> Value? {
         do {
-            return try writer.write(isNews: true) { [schema, place] begun in
-                try begun.refuseNewer(than: schema.format, place: place)
-            } body: { tx in
+            return try writer.write(isNews: true, upTo: schema.format) { tx in
                 let own = tx.incarnation
                 // One after the other, each in sight of what the one before has written.
                 let known: String? = try tx.value("SELECT incarnation FROM meta FOR UPDATE")
@@ -134,13 +120,6 @@ package final class PostgresEngine: QueueEngine {
         return try await read { tx in
             try tx.value("SELECT current_setting('default_transaction_read_only') = 'off'") ?? false
         }
-    }
-
-    /// Empty: what a server's tables contain is checked by the server's own tools.
-    package func integrityProblems() -> [String] { [] }
-
-    package func version() async throws(JobQueueError) -> String {
-        try await read { tx in try tx.value("SHOW server_version") ?? "" }
     }
 
     package func close() {

@@ -27,6 +27,11 @@ extension PostgresFailure {
         return .refused(state: state, detail: detail, constraint: constraint)
     }
 
+    /// The SQLSTATE with which the server refused; `nil` if it did not.
+    private var state: String? {
+        if case .refused(let state, _, _) = self { state } else { nil }
+    }
+
     /// Whether the connection is of no use any more: it broke, or the server ends or only reads.
     var isOfLink: Bool {
         switch self {
@@ -38,10 +43,7 @@ extension PostgresFailure {
     }
 
     /// Whether the server answers and takes no writes at present: it is a standby, was set to read only, or its disk is full.
-    var refusesWrites: Bool {
-        guard case .refused(let state, _, _) = self else { return false }
-        return state == "25006" || state == "53100"
-    }
+    var refusesWrites: Bool { state == "25006" || state == "53100" }
 
     /// What is said of a server that is away.
     var whyAway: String {
@@ -72,20 +74,14 @@ extension PostgresFailure {
     }
 
     /// Whether a newer program has migrated the tables since the server planned a statement.
-    var isStalePlan: Bool {
-        guard case .refused("0A000", _, _) = self else { return false }
-        return true
-    }
+    var isStalePlan: Bool { state == "0A000" }
 
     /// Whether a lock was held by others for too long.
-    var isBusy: Bool {
-        guard case .refused("55P03", _, _) = self else { return false }
-        return true
-    }
+    var isBusy: Bool { state == "55P03" }
 
     /// Whether the server refused because the connection or the server itself ends.
     var isServersEnd: Bool {
-        guard case .refused(let state, _, _) = self else { return false }
+        guard let state else { return false }
         // 25P03 is a transaction in which this program was silent for too long, such as a process that was stopped.
         return state.hasPrefix("57P") || state.hasPrefix("08") || state == "25P03"
     }
@@ -102,7 +98,11 @@ extension JobQueueError {
             self = .corrupt(path: place.name, detail: error.detail)
             return
         }
-        switch error as? PostgresFailure {
+        guard let failure = error as? PostgresFailure else {
+            self = .refused(detail: "\(error)")
+            return
+        }
+        switch failure {
         case .connectionRefused(let detail):
             self = .connectionRefused(place: place.name, detail: detail)
         case .unreachable(let detail): self = .unreachable(place: place.name, detail: detail)
@@ -115,16 +115,15 @@ extension JobQueueError {
         case .refused("42501", let detail, _), .refused("3F000", let detail, _):
             self = .permissionDenied(place: place.name, detail: detail)
         case .transactionPooler: self = .transactionPooler(place: place.name)
-        case .refused(_, let detail, _) where (error as? PostgresFailure)?.refusesWrites == true:
+        case .refused(_, let detail, _) where failure.refusesWrites:
             self = .readOnly(place: place.name, detail: detail)
-        case .refused(_, let detail, _) where (error as? PostgresFailure)?.isServersEnd == true:
+        case .refused(_, let detail, _) where failure.isServersEnd:
             self = .unreachable(place: place.name, detail: detail)
         // All of the memory, or all of the connections are used up.
         case .refused(let state, let detail, _) where state.hasPrefix("53"):
             self = .disk(path: place.name, detail: detail)
         case .refused(let state, let detail, _):
             self = .refused(detail: "\(detail) (SQLSTATE \(state))")
-        case nil: self = .refused(detail: "\(error)")
         }
     }
 }

@@ -61,7 +61,6 @@ struct PostgresHoldings {
         return true
     }
 
-    /// Gives a right back.
     mutating func giveBack(_ right: QueueRight, _ link: PostgresLink?) throws {
         if rights.remove(right) != nil { try link?.free(.rights, right.key) }
     }

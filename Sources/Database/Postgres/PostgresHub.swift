@@ -97,9 +97,6 @@ final class PostgresHub: @unchecked Sendable {
         changes.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
     }
 
-    /// Rings this process's own bells after it has changed the queue.
-    func ring() { heard() }
-
     /// Does something with the connection; blocks the thread.
     ///
     /// - Parameter waits: Whether to wait for a server that is away, as long as the patience lasts.
@@ -122,20 +119,12 @@ final class PostgresHub: @unchecked Sendable {
         }
     }
 
-    /// Gives back what this process holds, without waiting for it; without a connection, the server has done so.
-    func letGo(
+    /// Does something with the connection, without waiting for it; without one, the server has freed all that was held.
+    func useSoon(
         _ body: @escaping @Sendable (PostgresLink?, inout PostgresHoldings) throws -> Void
     ) {
         queue.async { [self] in
             do { try body(link, &holdings) } catch { note(error) }
-        }
-    }
-
-    /// Does something with the connection in some seconds, if it is there then.
-    func useLater(after seconds: Double, _ body: @escaping @Sendable (PostgresLink?) throws -> Void)
-    {
-        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
-            do { try body(self?.link) } catch { self?.note(error) }
         }
     }
 
@@ -166,7 +155,7 @@ final class PostgresHub: @unchecked Sendable {
     private func lookForDead() {
         guard isMonitoring else { return }
         if link != nil, (try? tried { link, holdings in try holdings.findsDead(link) }) == true {
-            heard()
+            ring()
         }
         queue.asyncAfter(deadline: .now() + Self.lookPause) { [weak self] in self?.lookForDead() }
     }
@@ -234,12 +223,12 @@ final class PostgresHub: @unchecked Sendable {
             changes.rights = holdings.rights
         }
         // Something may have been missed.
-        heard()
+        ring()
         return link
     }
 
     private func readMessages(_ link: PostgresLink) throws {
-        if try link.takeMessages(except: writer?.process) { heard() }
+        if try link.takeMessages(except: writer?.process) { ring() }
     }
 
     private func drop() {
@@ -277,7 +266,8 @@ final class PostgresHub: @unchecked Sendable {
         }
     }
 
-    private func heard() {
+    /// Rings this process's own bells.
+    func ring() {
         let waiters = changes.withLock { changes in
             changes.version += 1
             defer { changes.waiters = [:] }

@@ -61,17 +61,26 @@ final class PostgresLane: @unchecked Sendable {
     }
 
     /// Reads as of one moment; a read whose connection breaks is repeated.
+    ///
+    /// The lane's thread is free in between, so that no call waits for the patience of others.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
     ) async throws -> Value {
-        try await repeatedLater { link in try link.read(body) }
-    }
-
-    /// Whether the queue knows what was paid, as far as the server at the other end may have forgotten it.
-    func isReconciled() async throws -> Bool {
-        try await repeatedLater { link in
-            let known: String? = try link.run("SELECT incarnation FROM meta").rows.first?[0]
-            return known == link.session?.incarnation
+        let (start, limit) = (time.now(), CallPatience.ofTask ?? patience)
+        var begun: Patience?
+        while true {
+            do {
+                return try await withCheckedThrowingContinuation { continuation in
+                    queue.async { [self] in
+                        continuation.resume(
+                            with: Result { try repeated(until: nil) { try $0.read(body) } })
+                    }
+                }
+            } catch let failure as PostgresFailure where failure.isTransient(races) {
+                var patience = begun ?? tries(until: deadline(for: start, limit))
+                guard try await patience.sleep() else { throw failure }
+                begun = patience
+            }
         }
     }
 
@@ -80,20 +89,22 @@ final class PostgresLane: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - isNews: Whether to notify all listeners, if rows have changed.
-    ///   - admit: Refuses, by throwing, before the body gets an answer; what it had sent is undone.
+    ///   - known: The newest format that is written; tables of a newer one are refused before the body gets an answer, and what
+    ///     it had sent is undone. `nil` for any.
     /// - Returns: What the body returned, and whether rows have changed.
     func write<Value>(
-        isNews: Bool = false, admit: @escaping (PostgresBeginning) throws -> Void,
-        body: (any QueueTransaction) throws -> Value
+        isNews: Bool = false, upTo known: Int?,
+        _ body: (any QueueTransaction) throws -> Value
     ) throws -> (Value, hasChanged: Bool) {
         let (start, patience) = (time.now(), CallPatience.ofTask ?? patience)
         return try queue.sync {
             // From before the lane was free: a call waits no longer because another one waited.
             let deadline = deadline(for: start, patience)
             return try repeated(until: deadline) { link in
-                let tx = PostgresTransaction(link, PostgresBeginning.begin) { [clock] begun in
+                let tx = PostgresTransaction(link, PostgresBeginning.begin) {
+                    [clock, place] begun in
                     clock.set(begun.now)
-                    try admit(begun)
+                    if let known { try begun.refuseNewer(than: known, place: place) }
                 }
                 do {
                     let value = try body(tx)
@@ -121,7 +132,6 @@ final class PostgresLane: @unchecked Sendable {
         }
     }
 
-    /// Closes the connection.
     func close() {
         queue.sync { link = nil }
     }
@@ -140,28 +150,6 @@ final class PostgresLane: @unchecked Sendable {
             // The server connects and refuses: it is not asked as fast as it can answer.
         } while patience.wait()
         throw PostgresFailure.outcomeUnknown
-    }
-
-    /// Does work on the lane's thread, again if that can help and there is time; the thread is free in between, so that no
-    /// call waits for the patience of others.
-    private func repeatedLater<Value: Sendable>(
-        _ work: @escaping @Sendable (PostgresLink) throws -> Value
-    ) async throws -> Value {
-        let (start, limit) = (time.now(), CallPatience.ofTask ?? patience)
-        var begun: Patience?
-        while true {
-            do {
-                return try await withCheckedThrowingContinuation { continuation in
-                    queue.async { [self] in
-                        continuation.resume(with: Result { try repeated(until: nil, work) })
-                    }
-                }
-            } catch let failure as PostgresFailure where failure.isTransient(races) {
-                var patience = begun ?? tries(until: deadline(for: start, limit))
-                guard try await patience.sleep() else { throw failure }
-                begun = patience
-            }
-        }
     }
 
     /// Until when a call waits; calls behind one another do not wait for one patience each.

@@ -73,18 +73,10 @@ struct PostgresPresence: WorkerPresence {
     }
 }
 
-/// The lock of one worker.
 final class PostgresProof: ProofOfLife {
     let id: WorkerID
     private let hub: PostgresHub
-    private let state = Mutex(Holding())
-
-    private struct Holding {
-        /// The content of the next message; `nil` if all was sent.
-        var news: String?
-        var isTelling = false
-        var hasRetired = false
-    }
+    private let hasRetired = Mutex(false)
 
     init(id: WorkerID, hub: PostgresHub) {
         self.id = id
@@ -93,8 +85,8 @@ final class PostgresProof: ProofOfLife {
 
     deinit {
         // Not waited for: the queue of the hub itself may be what lets go of this.
-        if !state.withLock(\.hasRetired) {
-            hub.letGo { [id] link, holdings in try holdings.end(id, link) }
+        if !hasRetired.withLock(\.self) {
+            hub.useSoon { [id] link, holdings in try holdings.end(id, link) }
         }
     }
 
@@ -103,40 +95,23 @@ final class PostgresProof: ProofOfLife {
     /// The server's lock cannot be removed by another program.
     func uphold() {}
 
-    /// Shows it at most twice a second.
+    /// Not waited for; while there is no connection, the next progress will do.
     func publish(text: String) {
-        let isFirst = state.withLock { state in
-            defer { state.isTelling = true }
-            state.news = text
-            return !state.isTelling
+        guard !hasRetired.withLock(\.self) else { return }
+        hub.useSoon { [id] link, _ in
+            _ = try link?.run(
+                """
+                INSERT INTO progress (worker, jobs) VALUES (?, ?)
+                ON CONFLICT (worker) DO UPDATE SET jobs = excluded.jobs
+                """, [.text(id.rawValue), .text(text)])
         }
-        if isFirst { hub.useLater(after: 0) { [weak self] link in try self?.tell(link) } }
     }
-
-    private func tell(_ link: PostgresLink?) throws {
-        let news = state.withLock { state -> String? in
-            defer { state.news = nil }
-            if state.news == nil { state.isTelling = false }
-            return state.hasRetired ? nil : state.news
-        }
-        guard let news else { return }
-        // Before it can fail: later news may still be sent.
-        hub.useLater(after: Self.pause) { [weak self] link in try self?.tell(link) }
-        _ = try link?.run(
-            """
-            INSERT INTO progress (worker, jobs) VALUES (?, ?)
-            ON CONFLICT (worker) DO UPDATE SET jobs = excluded.jobs
-            """, [.text(id.rawValue), .text(news)])
-    }
-
-    /// Seconds.
-    private static let pause = 0.5
 
     /// Removes the worker's row before its lock is freed.
     func retire() {
-        let isFirst = state.withLock { state in
-            defer { state.hasRetired = true }
-            return !state.hasRetired
+        let isFirst = hasRetired.withLock { hasRetired in
+            defer { hasRetired = true }
+            return !hasRetired
         }
         guard isFirst else { return }
         // A server that is away frees the lock, and the worker counts as dead.
@@ -157,6 +132,6 @@ final class PostgresRight: HeldRight {
     var isHeld: Bool { hub.has(right) }
 
     deinit {
-        hub.letGo { [right] link, holdings in try holdings.giveBack(right, link) }
+        hub.useSoon { [right] link, holdings in try holdings.giveBack(right, link) }
     }
 }

@@ -8,20 +8,15 @@ import Synchronization
 ///
 /// Clock: what passes between two reports of the server.
 final class ServerClock: Sendable {
-    private struct Told {
-        let server: Date
-        let here: ContinuousClock.Instant
-    }
-
     private let time: PassingTime
-    private let told: Mutex<Told>
+    /// What the server has reported last, and when.
+    private let told: Mutex<(server: Date, here: ContinuousClock.Instant)>
 
     init(_ time: PassingTime) {
         self.time = time
-        told = Mutex(Told(server: Date(timeIntervalSince1970: 0), here: time.now()))
+        told = Mutex((Date(timeIntervalSince1970: 0), time.now()))
     }
 
-    /// The server's time now.
     var now: Date {
         let told = told.withLock { $0 }
         return told.server + (time.now() - told.here) / .seconds(1)
@@ -29,7 +24,7 @@ final class ServerClock: Sendable {
 
     /// Notes what the server has just reported.
     func set(_ milliseconds: Int64) {
-        let latest = Told(server: Date(milliseconds: milliseconds), here: time.now())
+        let latest = (Date(milliseconds: milliseconds), time.now())
         told.withLock { $0 = latest }
     }
 }

@@ -44,7 +44,6 @@ struct BoundStatement: ~Copyable {
         }
     }
 
-    /// The current row.
     func row() throws -> QueueRow {
         let columns = statement.columnNames
         return try QueueRow(

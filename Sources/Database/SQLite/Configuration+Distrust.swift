@@ -25,9 +25,4 @@ extension Configuration {
             if isReadable { try db.execute(sql: "PRAGMA trusted_schema = OFF") }
         }
     }
-
-    /// Trusts the SQL of a file that was compared with our own.
-    static func trust(_ db: Database) throws {
-        try db.execute(sql: "PRAGMA trusted_schema = ON")
-    }
 }

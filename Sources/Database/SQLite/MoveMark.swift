@@ -14,7 +14,7 @@ package struct MoveMark: Codable, Equatable, Sendable {
 
     /// The server and the database, as errors name them.
     package let place: String
-    package var phase: Phase
+    package let phase: Phase
 
     package init(place: String, phase: Phase) {
         self.place = place
@@ -91,5 +91,59 @@ package struct MoveMark: Codable, Equatable, Sendable {
 
     private static func hasQueue(_ folder: String) -> Bool {
         unsafe access("\(folder)/queue.sqlite", F_OK) == 0
+    }
+}
+
+/// The right to move the queue of a home, which one process has, and the mark that turns all others away.
+package final class HeldMove: Sendable {
+    private let folder: String
+    private let place: String
+    private let lock: LockFile
+    /// Whether an earlier move may have reached the server.
+    private let isResumed: Bool
+
+    /// Takes the right, and marks the home.
+    ///
+    /// Throws ``JobQueueError/beingMoved(path:place:)`` if another process has it, and
+    /// ``JobQueueError/moveInterrupted(path:place:)`` if an earlier move to another server was cut short.
+    package init(of folder: String, to place: String) throws(JobQueueError) {
+        guard let lock = LockFile(MoveMark.lock(in: folder)) else {
+            throw .disk(path: MoveMark.lock(in: folder), detail: SystemError.latest)
+        }
+        guard Self.take(lock) else { throw .beingMoved(path: folder, place: place) }
+        let found = try MoveMark.read(in: folder)
+        let isResumed = found?.phase == .committing
+        if isResumed, let found, found.place != place {
+            throw .moveInterrupted(path: folder, place: found.place)
+        }
+        self.folder = folder
+        self.place = place
+        self.lock = lock
+        self.isResumed = isResumed
+        do {
+            let writes = try WriteLock(path: "\(folder)/queue.lock") { _ in }
+            // What others have begun to write is written before; what they begin later is turned away.
+            try writes.withLock { try mark(isResumed ? .committing : .copying) }
+        } catch {
+            abandon()
+            throw JobQueueError(error, path: folder)
+        }
+    }
+
+    /// Takes the lock; a process that only looks holds it for a moment.
+    private static func take(_ lock: borrowing LockFile) -> Bool {
+        var patience = Patience(first: .milliseconds(50), for: .seconds(3), .ofMachine)
+        repeat { if lock.takeIfFree() { return true } } while patience.wait()
+        return false
+    }
+
+    /// Says in the home how far the move has come.
+    package func mark(_ phase: MoveMark.Phase) throws(JobQueueError) {
+        try MoveMark(place: place, phase: phase).write(in: folder)
+    }
+
+    /// Lets others use the queue again, unless the server may have it.
+    package func abandon() {
+        if !isResumed { try? MoveMark.remove(in: folder) }
     }
 }

@@ -79,7 +79,7 @@ extension SQLiteEngine {
         }
         // Before anything of it runs.
         try refuse(schema.differences(in: db))
-        try Configuration.trust(db)
+        try db.execute(sql: "PRAGMA trusted_schema = ON")
         try refuse(Self.damage(db))
         try SQLiteConnection(db: db).migrate(to: schema)
         try refuse(schema.strangers(SQLiteTransaction(db)))

@@ -68,8 +68,8 @@ package final class SQLiteEngine: QueueEngine {
             throw JobQueueError(error, path: path)
         }
         files = OpenFiles(
-            folder: folder, lock: "queue.lock",
-            others: ["queue.sqlite", "queue.sqlite-wal", "queue.sqlite-shm"])
+            folder: folder,
+            names: ["queue.lock", "queue.sqlite", "queue.sqlite-wal", "queue.sqlite-shm"])
         // Nothing was replaced while it was opened.
         guard let found, found == FileIdentity(path) else {
             throw .replaced(path: path)
@@ -143,7 +143,7 @@ package final class SQLiteEngine: QueueEngine {
     }
 
     /// Throws ``JobQueueError/replaced(path:)`` unless the files that are open are still the home's.
-    package func checkFiles() throws(JobQueueError) { try files.checkEach() }
+    package func checkFiles() throws(JobQueueError) { try files.check() }
 
     /// Whether another process has kept this one from writing for seconds.
     package var isHeldUp: Bool { lock.isHeldUp }

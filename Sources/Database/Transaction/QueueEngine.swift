@@ -27,12 +27,6 @@ package protocol QueueEngine: Sendable {
     /// Which workers live.
     var presence: any WorkerPresence { get }
 
-    /// The problems that the engine's own check of its tables finds.
-    func integrityProblems() async throws(JobQueueError) -> [String]
-
-    /// The version of the software that keeps the tables.
-    func version() async throws(JobQueueError) -> String
-
     /// Throws ``JobQueueError/replaced(path:)`` if its files are open, and are not the home's any more.
     func checkFiles() throws(JobQueueError)
 
@@ -42,9 +36,6 @@ package protocol QueueEngine: Sendable {
     /// Whether it takes writes at present, as far as is known without writing.
     func takesWrites() async throws(JobQueueError) -> Bool
 
-    /// Whether it may have forgotten payments since it was opened.
-    func needsReconciling() async throws(JobQueueError) -> Bool
-
     /// Closes all connections, after every call has returned.
     func close() throws(JobQueueError)
 }
@@ -53,7 +44,6 @@ extension QueueEngine {
     package func checkFiles() {}
     package var isHeldUp: Bool { false }
     package func takesWrites() -> Bool { true }
-    package func needsReconciling() -> Bool { false }
 }
 
 /// A connection on which the caller may begin transactions.

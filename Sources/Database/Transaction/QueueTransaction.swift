@@ -68,4 +68,23 @@ extension QueueTransaction {
     ) throws -> [Value] {
         try rows(sql, arguments).compactMap { $0[0] }
     }
+
+    /// Inserts a row as it was read from a table of the same name.
+    package func insert(_ row: QueueRow, into table: String) throws {
+        try run(
+            """
+            INSERT INTO \(table) (\(row.columns.joined(separator: ", ")))
+            VALUES (\(row.columns.map { _ in "?" }.joined(separator: ", ")))
+            """, row.values.map { $0 })
+    }
+
+    /// Whether there are rows, by what follows FROM.
+    package func has(_ rows: String, _ arguments: [(any SQLConvertible)?] = []) throws -> Bool {
+        try value("SELECT EXISTS (SELECT 1 FROM \(rows))", arguments) ?? false
+    }
+
+    /// How many rows there are, by what follows FROM.
+    package func count(_ rows: String, _ arguments: [(any SQLConvertible)?] = []) throws -> Int {
+        try value("SELECT count(*) FROM \(rows)", arguments) ?? 0
+    }
 }

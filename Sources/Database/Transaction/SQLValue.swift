@@ -56,3 +56,17 @@ extension String: SQLConvertible {
         self = text
     }
 }
+
+extension Set where Element: RawRepresentable<String> & CaseIterable {
+    /// As stored: the words in the order of the cases.
+    package var words: String {
+        Element.allCases.filter(contains).map(\.rawValue).joined(separator: " ")
+    }
+
+    /// Reads what ``words`` wrote; nil for anything else.
+    package init?(words: String) {
+        let elements = words.split(separator: " ").map { Element(rawValue: String($0)) }
+        guard !elements.contains(where: { $0 == nil }) else { return nil }
+        self = Set(elements.compactMap(\.self))
+    }
+}

@@ -35,10 +35,3 @@ package struct Schema: Sendable {
     /// The number of steps that an up-to-date database has gone through.
     package var format: Int { steps.count }
 }
-
-extension Schema {
-    /// The same with other steps, as an older or a newer program has it.
-    package func with(steps: [Step]) -> Schema {
-        Schema(steps: steps, owners: owners, races: races, strangers: strangers)
-    }
-}

@@ -152,9 +152,11 @@ struct TokenOptions: ParsableArguments {
 
     /// Makes a token, which the queue does not know yet.
     func make(for space: Space, in session: Session) -> NewToken {
-        NewToken(
-            AccessToken(for: space, random: session.configuration.environment.randomBytes(32)),
-            holder: kind, scopes: scope.isEmpty ? Access.usualScopes(of: kind) : Set(scope))
+        let random = session.configuration.environment.randomBytes(32)
+        return (
+            token: AccessToken(for: space, random: random), holder: kind,
+            scopes: scope.isEmpty ? Access.usualScopes(of: kind) : Set(scope)
+        )
     }
 }
 

@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import Companion
 import Foundation
 import HeadshotWorker
 import JobQueue

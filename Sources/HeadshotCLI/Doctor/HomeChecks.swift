@@ -80,7 +80,7 @@ struct HomeChecks {
             return .ok("home", "\(home.root) is not there yet; the first command makes it")
         }
         return .attempt("home") {
-            try JobStore.checkOwner(of: home.root)
+            try SQLiteEngine.checkOwner(of: home.root)
             // The lower six bits are the permissions of the group and of all others.
             guard status.st_mode & 0o077 != 0 else { return .ok("home", folder) }
             return .warning(
@@ -96,7 +96,7 @@ struct HomeChecks {
                 remedy: "Set HEADSHOT_HOME to a folder on a local disk.")
         }
         return .attempt("file system") {
-            try JobStore.proveLocks(in: folder)
+            try FilePresence.proveLocks(in: folder)
             return .ok("file system", "local, and its locks hold")
         }
     }

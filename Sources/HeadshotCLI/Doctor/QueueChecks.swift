@@ -77,14 +77,17 @@ struct QueueChecks {
             waiting += jobs
             if !keyed.contains(kind) { keyless += jobs }
         }
-        let server = try await store.serverCondition().map { server in
-            Check.server(server, hostTime: environment.machinesNow)
+        let own: [Check]
+        if let server = try await store.serverCondition() {
+            own = Check.server(server, hostTime: environment.machinesNow)
+        } else {
+            own = [
+                try await soundness(store.files()),
+                Self.sqlite(version: try await store.files().version()),
+                Self.payments(store.reconciliation), Self.kept(try await janitor.keptQueues()),
+            ]
         }
-        let file = [
-            try await soundness(store), Self.sqlite(version: try await store.softwareVersion()),
-            Self.payments(store.reconciliation), Self.kept(try await janitor.keptQueues()),
-        ]
-        return (server ?? file) + [
+        return own + [
             Self.gate(try await store.gates(), now: environment.now),
             Self.key(isSet: keyless == 0, waiting: keyless == 0 ? waiting : keyless),
             Self.workers(
@@ -109,8 +112,8 @@ struct QueueChecks {
             """)
     }
 
-    private func soundness(_ store: JobStore) async throws -> Check {
-        let problems = try await store.integrityProblems()
+    private func soundness(_ queue: SQLiteEngine) async throws -> Check {
+        let problems = try await queue.integrityProblems()
         guard let first = problems.first else { return .ok("queue", "sound") }
         return .problem(
             "queue", "damaged: \(first)", remedy: "Stop all workers and restore a backup.")

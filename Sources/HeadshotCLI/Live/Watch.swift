@@ -120,7 +120,7 @@ struct Watch: Sendable {
                 try await recovery.takeBack(now: now)
                 workers = try await roster.living().count
             }
-            let current = try await session.store.dataVersion()
+            let current = try await session.store.engine.dataVersion()
             if isSecond || current != version {
                 version = current
                 gates = try await session.store.gates()

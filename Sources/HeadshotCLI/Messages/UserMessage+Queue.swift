@@ -15,7 +15,7 @@ extension UserMessage {
                 .configuration, "not_a_queue", "This is not a queue of headshot: \(path)",
                 "Use another --home.")
         case .newerVersion(let path, let found, let known):
-            let copy = JobStore.copy(of: path, before: found)
+            let copy = SQLiteEngine.copy(of: path, before: found)
             let isKept = FileManager.default.fileExists(atPath: copy)
             let back = isKept ? " Or go back: 'headshot restore \(copy)'." : ""
             self.init(

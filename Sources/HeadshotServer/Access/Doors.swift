@@ -1,3 +1,4 @@
+import Companion
 import Ground
 import HeadshotWorker
 import Hummingbird

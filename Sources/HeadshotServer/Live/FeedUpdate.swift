@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import JobQueue
 import Setup
 

@@ -80,7 +80,7 @@ struct QueueWatch: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                try session.store.checkFiles()
+                try session.store.engine.checkFiles()
                 // Waits: between two looks.
                 try? await Task.sleep(for: Self.pause)
             }

@@ -54,7 +54,7 @@ final class Readiness: Service {
             problems.append(.disk)
         }
         let gates = await gatesInTime()
-        if gates == nil || session.store.isHeldUp { problems.append(.queue) }
+        if gates == nil || session.store.engine.isHeldUp { problems.append(.queue) }
         if isStoreAway.load(ordering: .acquiring) { problems.append(.store) }
         guard problems.isEmpty else { return Report(status: .unavailable, problems: problems) }
         if gates?.contains(where: \.isHalted) == true { problems.append(.halted) }
@@ -82,8 +82,8 @@ final class Readiness: Service {
     private func gatesInTime() async -> [Gate]? {
         try? await finished(within: Self.patience) { [session] in
             try await CallPatience.$ofTask.withValue(.zero) {
-                try session.store.checkFiles()
-                guard try await session.store.takesWrites() else { throw CancellationError() }
+                try session.store.engine.checkFiles()
+                guard try await session.store.engine.takesWrites() else { throw CancellationError() }
                 return try await session.store.gates()
             }
         }

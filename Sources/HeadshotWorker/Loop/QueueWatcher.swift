@@ -27,7 +27,7 @@ struct QueueWatcher: Sendable {
             // Each lane is asked, so that none keeps old news.
             if lanes.count(where: { $0.slots.takeNews() }) > 0 { return }
             do {
-                if try await store.dataVersion() != version { return }
+                if try await store.engine.dataVersion() != version { return }
             } catch {
                 // The caller's next look meets the same error.
                 return

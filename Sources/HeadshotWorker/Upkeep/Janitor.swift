@@ -197,7 +197,7 @@ public struct Janitor: Sendable {
     public func keptQueues() async throws -> [String] {
         await BlockingFiles.run { [home] in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: home.root)) ?? []
-            let prefixes = [QueueRestorer.replacedPrefix, JobStore.copyPrefix]
+            let prefixes = [QueueRestorer.replacedPrefix, SQLiteEngine.copyPrefix]
             return names.filter { name in prefixes.contains(where: name.hasPrefix) }.sorted()
                 .map { "\(home.root)/\($0)" }
         }

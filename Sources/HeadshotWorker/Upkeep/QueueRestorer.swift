@@ -93,7 +93,7 @@ public struct QueueRestorer: Sendable {
         } catch {
             guard error.allowsReplacing else { throw error }
             guard isJournalThere else { throw WorkerError.noJournal(path: journal) }
-            try JobStore.moveAway(folder: home.root, to: aside)
+            try SQLiteEngine.moveAway(folder: home.root, to: aside)
             return (try JobStore(folder: home.root), true)
         }
     }

@@ -65,12 +65,11 @@ extension JobStore {
 
     /// Whether a provider had trouble lately, so that an answer may change its gates.
     static func isRecovering(_ provider: String, _ tx: any QueueTransaction) throws -> Bool {
-        try tx.value(
+        try tx.has(
             """
-            SELECT EXISTS (
-                SELECT 1 FROM gate WHERE provider = ?
-                    AND (allowed IS NOT NULL OR failures > 0 OR costly_failures > 0))
-            """, [provider]) ?? false
+            gate WHERE provider = ?
+                AND (allowed IS NOT NULL OR failures > 0 OR costly_failures > 0)
+            """, [provider])
     }
 
     /// Applies what an answer means to the gates that it concerns; the caller holds their locks exclusively.

@@ -12,8 +12,11 @@ package struct FileLedger: Sendable {
         guard let file = try AppendOnlyFile(path: path), let last = try file.lastLine() else {
             return 0
         }
-        if let line = Line(last) { return line.number }
-        throw .damagedJournal(path: path, line: try file.lines().count)
+        do {
+            return try Self.change(in: last)?.line ?? 0
+        } catch {
+            throw .damagedJournal(path: path, line: try file.lines().count)
+        }
     }
 
     /// The lines with numbers above `number`, in order.
@@ -21,10 +24,10 @@ package struct FileLedger: Sendable {
         guard let file = try AppendOnlyFile(path: path) else { return [] }
         var lines: [LedgerLine] = []
         for (index, bytes) in try file.lines().enumerated() {
-            switch Line(bytes) {
-            case .change(let line) where line.line > number: lines.append(line)
-            case .change, .header: break
-            case nil: throw .damagedJournal(path: path, line: index + 1)
+            do {
+                if let line = try Self.change(in: bytes), line.line > number { lines.append(line) }
+            } catch {
+                throw .damagedJournal(path: path, line: index + 1)
             }
         }
         return lines
@@ -55,30 +58,14 @@ package struct FileLedger: Sendable {
         }
     }
 
-    /// What a line contains.
-    private enum Line {
-        case header
-        case change(LedgerLine)
-
-        /// `nil` for a damaged line.
-        init?(_ bytes: Data) {
-            let decoder = JSONDecoder()
-            if let line = try? decoder.decode(LedgerLine.self, from: bytes), line.isSound {
-                self = .change(line)
-            } else if (try? decoder.decode(LedgerHeader.self, from: bytes)) != nil {
-                self = .header
-            } else {
-                return nil
-            }
+    /// The change in a line, `nil` in the header; throws for a damaged line.
+    private static func change(in bytes: Data) throws -> LedgerLine? {
+        let decoder = JSONDecoder()
+        if let line = try? decoder.decode(LedgerLine.self, from: bytes), line.isSound {
+            return line
         }
-
-        /// The number of a change; 0 for the header.
-        var number: Int64 {
-            switch self {
-            case .header: 0
-            case .change(let line): line.line
-            }
-        }
+        _ = try decoder.decode(LedgerHeader.self, from: bytes)
+        return nil
     }
 
     private let newline = Data("\n".utf8)

@@ -69,6 +69,23 @@ extension JobStore {
 }
 
 extension JobStore {
+    /// Forgets by which transactions programs could tell what had become of them that have gone since.
+    public func removeOldMarks() throws(JobQueueError) {
+        _ = try write(endsWork: true) { tx in
+            try tx.run("DELETE FROM latest_write WHERE at < now() - interval '1 day'")
+        }
+    }
+
+    /// How the queue's server is; `nil` for a queue in a file.
+    package nonisolated func serverCondition() async throws(JobQueueError) -> ServerCondition? {
+        guard var condition = try await server?.condition() else { return nil }
+        condition.isReconciled = try await !needsReconciling()
+        condition.unwrittenPayments = try await read { tx in
+            try tx.count("charge WHERE NOT journaled AND state <> 'started'")
+        }
+        return condition
+    }
+
     /// Sees to it that all programs of a queue on a server keep their files in one store; the first one names it.
     public func agree(onStore name: String) throws(JobQueueError) {
         let server = try onServer()
@@ -86,7 +103,11 @@ extension JobStore {
 extension JobStore {
     /// Whether no worker may claim a job before ``learn(_:)``: the server was restored, or another one has taken its place.
     public nonisolated func needsReconciling() async throws(JobQueueError) -> Bool {
-        try await engine.needsReconciling()
+        guard server != nil else { return false }
+        return try await read { tx in
+            let known: String? = try tx.value("SELECT incarnation FROM meta")
+            return known != tx.incarnation
+        }
     }
 
     /// Makes everybody wait for ``learn(_:)``, because something shows that the queue has forgotten what was written.

@@ -80,11 +80,9 @@ extension JobStore {
                 words + names)
             if updated > 0 { return }
         }
-        let isTaken: Bool =
-            try tx.value("SELECT EXISTS (SELECT 1 FROM charge WHERE id = ?)", [last.charge])
-            ?? false
         let number: Int64? =
-            isTaken ? try tx.value("SELECT max(id) + 1 FROM charge") : last.charge
+            try tx.has("charge WHERE id = ?", [last.charge])
+            ? tx.value("SELECT max(id) + 1 FROM charge") : last.charge
         let person = try marks.person(of: last, tx)
         try tx.run(
             """

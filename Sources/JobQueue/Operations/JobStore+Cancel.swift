@@ -42,9 +42,8 @@ extension JobStore {
         }
     }
 
-    static func job(_ id: JobID, _ tx: any QueueTransaction) throws -> Job? {
-        try tx.row("SELECT \(Job.columns) FROM job WHERE id = ?", [id.rawValue])
-            .map(Job.init(row:))
+    package static func job(_ id: JobID, _ tx: any QueueTransaction) throws -> Job? {
+        try tx.jobs(where: "id = ?", [id.rawValue]).first
     }
 
     /// The running jobs of a worker that the user wants to stop.

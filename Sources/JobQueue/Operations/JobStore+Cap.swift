@@ -55,6 +55,29 @@ extension JobStore {
         }
     }
 
+    /// Repairs due times after the clock was set back.
+    ///
+    /// Jobs that were due at once are due now, jobs that wait for another day than the next are judged again, and
+    /// cooldowns restart. A time that a submitter set is kept. Reads every job that is not due.
+    public func repairDueTimes(now: Date) throws(JobQueueError) {
+        try write { tx in
+            let cap = try Self.requiredLimits(tx)
+            try tx.run(
+                """
+                UPDATE job SET due_at = ?1
+                WHERE state = 'waiting' AND due_at > ?1 AND CASE
+                    WHEN reason IN ('scheduled', 'photo') THEN FALSE
+                    WHEN reason IN ('daily_cap', 'budget') THEN due_at <> ?2
+                    ELSE created_at > ?1 OR started_at > ?1 END
+                """, [now.milliseconds, cap.nextDay(after: now).milliseconds])
+            try tx.run(
+                """
+                UPDATE gate SET opens_at = opens_at - changed_at + ?1, changed_at = ?1
+                WHERE opens_at > ?1 AND changed_at > ?1
+                """, [now.milliseconds])
+        }
+    }
+
     /// The limits as this process read them last.
     ///
     /// They only save a question: a transaction that decides by them confirms them first.
@@ -67,16 +90,14 @@ extension JobStore {
 
     /// The limits of the queue, as a transaction sees them.
     static func limits(_ tx: any QueueTransaction) throws -> DailyCap? {
-        try tx.row(limitsSQL).map(DailyCap.init(row:))
+        try tx.row("SELECT charges, time_zone, spend FROM cap").map(DailyCap.init(row:))
     }
 
     /// The limits of the queue, as a transaction sees them; throws if it has none yet.
-    static func requiredLimits(_ tx: any QueueTransaction) throws -> DailyCap {
+    package static func requiredLimits(_ tx: any QueueTransaction) throws -> DailyCap {
         guard let limits = try limits(tx) else { throw JobQueueError.noLimits }
         return limits
     }
-
-    fileprivate static let limitsSQL = "SELECT charges, time_zone, spend FROM cap"
 }
 
 extension DailyCap {
@@ -87,12 +108,5 @@ extension DailyCap {
         }
         self.init(
             charges: try row.required("charges"), spend: row["spend"], timeZone: zone)
-    }
-
-    /// Whether these are the limits of the queue.
-    func areLimits(_ tx: any QueueTransaction) throws -> Bool {
-        guard let row = try tx.row(JobStore.limitsSQL) else { return false }
-        return try row.required("charges") == charges && row["spend"] == spend
-            && row.required("time_zone") == timeZone.identifier
     }
 }

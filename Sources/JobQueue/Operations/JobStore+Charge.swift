@@ -52,7 +52,7 @@ extension JobStore {
             if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
             try tx.lock(.person(claim.job.person, day: day))
             let holder = try tx.lock(job: claim.job.id)
-            guard try cap.areLimits(tx) else { return .otherLimits }
+            guard try Self.limits(tx) == cap else { return .otherLimits }
             guard let hold = try ValidClaim(claim, holder) else { return .decided(.lost) }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
@@ -98,7 +98,11 @@ extension JobStore {
                 throw JobQueueError.refused(detail: "a charge got no number")
             }
             let charge = Charge(
-                id: id, of: claim.job, draft, bound: bound, day: day, now: now)
+                id: id, job: claim.job.id, kind: claim.job.kind, day: day,
+                provider: draft.provider, model: draft.model, state: .started,
+                estimate: draft.estimate, bound: bound, cost: nil, receipt: nil,
+                // As a row has it.
+                started: Date(milliseconds: now.milliseconds), settled: nil)
             try Self.insert(charge, for: claim, draft, placesOfDay: most, tx)
             return .decided(.started(charge))
         } unrecorded: { start, queue in
@@ -141,12 +145,12 @@ extension JobStore {
     }
 
     private static func requestsOut(through gate: Gate, _ tx: any QueueTransaction) throws -> Int {
-        try tx.value(
+        try tx.count(
             """
-            SELECT count(*) FROM job JOIN charge ON charge.job = job.id
+            job JOIN charge ON charge.job = job.id
             WHERE job.state = 'running' AND charge.state = 'started' AND charge.provider = ?
                 AND (CAST(? AS TEXT) IS NULL OR charge.model = ?)
-            """, [gate.provider, gate.model, gate.model]) ?? 0
+            """, [gate.provider, gate.model, gate.model])
     }
 
     /// Writes a charge, and what is sent for it.
@@ -184,27 +188,5 @@ extension JobStore {
     static func openCharge(of job: JobID, _ tx: any QueueTransaction) throws -> Charge? {
         try tx.row("SELECT * FROM charge WHERE job = ? AND state <> 'free'", [job.rawValue])
             .map(Charge.init(row:))
-    }
-}
-
-extension Charge {
-    /// One that starts now.
-    fileprivate init(
-        id: Int64, of job: Job, _ draft: ChargeDraft, bound: Int?, day: String, now: Date
-    ) {
-        self.id = id
-        self.job = job.id
-        kind = job.kind
-        self.day = day
-        provider = draft.provider
-        model = draft.model
-        state = .started
-        estimate = draft.estimate
-        self.bound = bound
-        cost = nil
-        receipt = nil
-        // As a row has it.
-        started = Date(milliseconds: now.milliseconds)
-        settled = nil
     }
 }

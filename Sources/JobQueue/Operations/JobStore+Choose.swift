@@ -18,14 +18,6 @@ public struct JobChoice: Sendable, Equatable {
         public let state: JobState
         /// How many.
         public let jobs: Int
-
-        /// Creates a count.
-        public init(kind: JobKind, provider: String, state: JobState, jobs: Int) {
-            self.kind = kind
-            self.provider = provider
-            self.state = state
-            self.jobs = jobs
-        }
     }
 }
 
@@ -57,13 +49,8 @@ extension JobStore {
     ) async throws(JobQueueError) -> [Job] {
         let (filter, position, last) = (choice.filter, choice.position, choice.last)
         let jobs = try await read { tx in
-            let condition = filter.condition(in: tx.dialect)
-            return try tx.rows(
-                """
-                SELECT \(Job.columns) FROM job
-                WHERE \(condition.sql) AND id > ? AND id <= ? ORDER BY id LIMIT ?
-                """, condition.arguments + [position, last, limit]
-            ).map(Job.init(row:))
+            try tx.jobs(
+                filter, " AND id > ? AND id <= ? ORDER BY id LIMIT ?", [position, last, limit])
         }
         choice.position = jobs.last?.id.rawValue ?? last
         return jobs

@@ -48,182 +48,16 @@ extension JobStore {
         leavingOut leftOut: Set<JobID> = [],
         understands: @escaping @Sendable (Job) -> Bool = { _ in true }, now: Date
     ) throws(JobQueueError) -> ClaimResult {
-        let reach = Reach(leftOut: leftOut, understands: understands)
+        let search = JobSearch(
+            worker: worker, token: token, providers: providers, freeProvider: freeProvider,
+            lastServed: lastServed, isAhead: isAhead,
+            leftOut: "[\(leftOut.map { "\($0.rawValue)" }.joined(separator: ","))]",
+            understands: understands, now: now)
         while true {
-            let cap = try lastLimits()
-            let attempt = try write(isNews: false) { tx -> ClaimAttempt in
-                try Self.attempt(
-                    for: worker, token: token, providers: providers, freeProvider: freeProvider,
-                    lastServed: lastServed, cap: cap, isAhead: isAhead, reach, self, now: now, tx)
-            }
-            switch attempt {
+            switch try write(isNews: false, { tx in try search.attempt(self, tx) }) {
             case .ended(let result): return result
             case .full(let next): try postpone(next, now: now)
-            case .otherLimits: readLimits = nil
             }
-        }
-    }
-
-    /// The result of one transaction of a claim.
-    private enum ClaimAttempt {
-        case ended(ClaimResult)
-        /// The person of a paid provider's next due job seems to be at the cap, counted without a lock.
-        case full(Job)
-        /// The queue has other limits by now; nothing is written.
-        case otherLimits
-    }
-
-    /// The jobs that a worker can do, as far as it knows them.
-    private struct Reach: Sendable {
-        /// The jobs that it leaves out, as a JSON array.
-        let leftOut: String
-        let understands: @Sendable (Job) -> Bool
-
-        init(leftOut: Set<JobID>, understands: @escaping @Sendable (Job) -> Bool) {
-            self.leftOut = "[\(leftOut.map { "\($0.rawValue)" }.joined(separator: ","))]"
-            self.understands = understands
-        }
-    }
-
-    private static func attempt(
-        for worker: WorkerID, token: String, providers: [PaidProvider], freeProvider: String?,
-        lastServed: [String: Space], cap: DailyCap, isAhead: Bool, _ reach: Reach,
-        _ store: JobStore, now: Date, _ tx: any QueueTransaction
-    ) throws -> ClaimAttempt {
-        try tx.requireReconciled()
-        guard try cap.areLimits(tx) else { return .otherLimits }
-        let context = try tx.row(tx.dialect.claimContext, [now.milliseconds])
-        let turn = ServingTurn(
-            lastServed: lastServed, day: cap.day(of: now), leftOut: reach.leftOut, now: now)
-        guard let first = try context.map(ClaimContext.init(row:)) else {
-            throw JobQueueError.refused(detail: "the queue says nothing of itself")
-        }
-        // What has just ended is not due.
-        if first.hasExpired { try Self.endExpired(now: now, tx) }
-        if first.hasAnswered,
-            let next = try tx.row(tx.dialect.answered, [reach.leftOut]).map(Job.init(row:))
-        {
-            guard reach.understands(next) else { return .ended(.notUnderstood([next.id])) }
-            return .ended(.claimed(try Self.take(next, phase: .saving, worker, token, now, tx)))
-        }
-        var open = [freeProvider].compactMap(\.self)
-        if let next = try freeProvider.flatMap({ try turn.due(of: $0, tx) }).map(Job.init(row:)) {
-            guard reach.understands(next) else {
-                return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
-            }
-            return .ended(.claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
-        }
-        var closed: [ClosedGate] = []
-        for provider in providers {
-            if let gate = try Self.closedGate(of: provider, isAhead: isAhead, now: now, tx) {
-                closed.append(gate)
-                continue
-            }
-            open.append(provider.name)
-            if let due = try turn.due(of: provider.name, tx) {
-                let next = try Job(row: due)
-                guard reach.understands(next) else {
-                    return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
-                }
-                // The charge of a fleeting job counts by a separate cap, and does not wait.
-                let places = DailyUsage(
-                    person: next.person, kind: next.kind, day: turn.day, row: due)
-                if next.fleeting == nil, try places.reach(cap.charges, store, tx) {
-                    return .full(next)
-                }
-                return .ended(
-                    .claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
-            }
-        }
-        let nextDue = try Self.earliest(
-            tx.dialect.nextDue, open.map { [$0, "", reach.leftOut] }, tx)
-        guard let gate = closed.first?.gate else {
-            let nextSetBack = try Self.earliest(
-                tx.dialect.nextSetBack, open.map { [$0, reach.leftOut] }, tx)
-            return .ended(.idle(nextDue: nextDue, nextSetBack: nextSetBack))
-        }
-        let openings =
-            closed.compactMap(\.until)
-            + (providers.count > 1 ? [nextDue] : [])
-            .compactMap(\.self)
-        return .ended(.held(by: gate, until: openings.min()))
-    }
-
-    /// A gate that lets no job of its provider through now.
-    private struct ClosedGate {
-        let gate: Gate
-        /// When it opens automatically.
-        let until: Date?
-    }
-
-    private static func closedGate(
-        of provider: PaidProvider, isAhead: Bool, now: Date, _ tx: any QueueTransaction
-    ) throws -> ClosedGate? {
-        var closed: ClosedGate?
-        for gate in try gates(of: provider, tx) {
-            switch gate.verdict(at: now) {
-            case .halted: return ClosedGate(gate: gate, until: nil)
-            case .closed:
-                if gate.opens > closed?.until ?? .distantPast {
-                    closed = ClosedGate(gate: gate, until: gate.opens)
-                }
-            case .atMost(let allowed)
-            where try isAhead || runningCount(of: provider.name, tx) >= allowed:
-                closed = closed ?? ClosedGate(gate: gate, until: nil)
-            case .open, .atMost: break
-            }
-        }
-        return closed
-    }
-
-    private static func earliest(
-        _ sql: String, _ arguments: [[String]], _ tx: any QueueTransaction
-    ) throws -> Date? {
-        try arguments.compactMap { try tx.value(sql, $0) as Int64? }.min()
-            .map(Date.init(milliseconds:))
-    }
-
-    /// By what a claim chooses the next job of a provider.
-    private struct ServingTurn {
-        let lastServed: [String: Space]
-        let day: String
-        /// The jobs that the worker leaves out, as a JSON array.
-        let leftOut: String
-        let now: Date
-
-        func due(of provider: String, _ tx: any QueueTransaction) throws -> QueueRow? {
-            let last = lastServed[provider] ?? .commandLine
-            return try tx.row(
-                tx.dialect.claim, [provider, last.rawValue, now.milliseconds, day, leftOut])
-        }
-    }
-
-    /// The due jobs of a provider, a space and a priority that the worker does not understand, many at once: a newer program
-    /// may have submitted thousands.
-    private static func notUnderstood(
-        _ next: Job, _ reach: Reach, now: Date, _ tx: any QueueTransaction
-    ) throws -> [JobID] {
-        let due = try tx.rows(
-            tx.dialect.dueOfPriority,
-            [
-                next.provider, next.person.space.rawValue, next.priority, now.milliseconds,
-                reach.leftOut,
-            ]
-        ).map(Job.init(row:))
-        return [next.id] + due.filter { $0.id != next.id && !reach.understands($0) }.map(\.id)
-    }
-
-    /// The state of the queue on which a claim depends.
-    private struct ClaimContext {
-        /// Whether there are fleeting jobs whose time is over.
-        let hasExpired: Bool
-        /// Whether there are jobs whose answer only has to be saved.
-        let hasAnswered: Bool
-
-        /// Reads the row of ``Dialect/claimContext``.
-        init(row: QueueRow) throws {
-            hasExpired = try row.required("expired")
-            hasAnswered = try row.required("answered")
         }
     }
 
@@ -236,12 +70,6 @@ extension JobStore {
             else { return [:] }
             return [try row.required("provider"): try row.required("space", Space.init(row:))]
         }
-    }
-
-    private static func runningCount(of provider: String, _ tx: any QueueTransaction) throws -> Int
-    {
-        try tx.value(
-            "SELECT count(*) FROM job WHERE state = 'running' AND provider = ?", [provider]) ?? 0
     }
 
     /// Makes all due jobs of a person and a kind wait for the next day, so that a claim need not skip them one by one.
@@ -262,32 +90,159 @@ extension JobStore {
             CrashPoint.reach(.jobsPostponed)
         }
     }
-
-    /// Gives a worker a job that this transaction has just read as the next one.
-    private static func take(
-        _ next: Job, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
-        _ tx: any QueueTransaction
-    ) throws -> Claim {
-        let job = next.taken(by: worker, phase: phase, at: now)
-        try transition(
-            .found(next.id), from: [.waiting], to: .running, reason: job.reason,
-            hold: Hold(worker: worker, token: token, phase: phase, attempts: job.attempts),
-            now: now, tx)
-        let charge = phase == .saving ? try openCharge(of: job.id, tx) : nil
-        return Claim(job: job, token: token, answered: charge)
-    }
 }
 
-extension Job {
-    /// The job in the hands of a worker; saving an answer does not count as an attempt.
-    fileprivate func taken(by worker: WorkerID, phase: JobPhase, at now: Date) -> Job {
-        var job = self
+/// A worker's search for the next job.
+private struct JobSearch {
+    let worker: WorkerID
+    let token: String
+    let providers: [PaidProvider]
+    let freeProvider: String?
+    let lastServed: [String: Space]
+    let isAhead: Bool
+    /// The jobs that the worker leaves out, as a JSON array.
+    let leftOut: String
+    let understands: @Sendable (Job) -> Bool
+    let now: Date
+
+    /// The result of one transaction.
+    enum Attempt {
+        case ended(ClaimResult)
+        /// The person of a paid provider's next due job seems to be at the cap, counted without a lock.
+        case full(Job)
+    }
+
+    func attempt(_ store: JobStore, _ tx: any QueueTransaction) throws -> Attempt {
+        try tx.requireReconciled()
+        let cap = try JobStore.requiredLimits(tx)
+        let day = cap.day(of: now)
+        guard let first = try tx.row(tx.dialect.claimContext, [now.milliseconds]) else {
+            throw JobQueueError.refused(detail: "the queue says nothing of itself")
+        }
+        // What has just ended is not due.
+        if try first.required("expired") { try JobStore.endExpired(now: now, tx) }
+        if try first.required("answered"),
+            let next = try tx.row(tx.dialect.answered, [leftOut]).map(Job.init(row:))
+        {
+            return .ended(try give(next, phase: .saving, tx))
+        }
+        var open = [freeProvider].compactMap(\.self)
+        if let next = try freeProvider.flatMap({ try due(of: $0, day, tx) }).map(Job.init(row:)) {
+            return .ended(try give(next, phase: .preparing, tx))
+        }
+        var closed: [ClosedGate] = []
+        for provider in providers {
+            if let gate = try closedGate(of: provider, tx) {
+                closed.append(gate)
+                continue
+            }
+            open.append(provider.name)
+            if let due = try due(of: provider.name, day, tx) {
+                let next = try Job(row: due)
+                // The charge of a fleeting job counts by a separate cap, and does not wait.
+                let places = JobStore.DailyUsage(
+                    person: next.person, kind: next.kind, day: day, row: due)
+                if next.fleeting == nil, understands(next),
+                    try places.reach(cap.charges, store, tx)
+                {
+                    return .full(next)
+                }
+                return .ended(try give(next, phase: .preparing, tx))
+            }
+        }
+        let nextDue = try earliest(tx.dialect.nextDue, open.map { [$0, "", leftOut] }, tx)
+        guard let gate = closed.first?.gate else {
+            let nextSetBack = try earliest(tx.dialect.nextSetBack, open.map { [$0, leftOut] }, tx)
+            return .ended(.idle(nextDue: nextDue, nextSetBack: nextSetBack))
+        }
+        let openings =
+            closed.compactMap(\.until)
+            + (providers.count > 1 ? [nextDue] : [])
+            .compactMap(\.self)
+        return .ended(.held(by: gate, until: openings.min()))
+    }
+
+    /// The next due job of a provider.
+    private func due(
+        of provider: String, _ day: String, _ tx: any QueueTransaction
+    ) throws -> QueueRow? {
+        let last = lastServed[provider] ?? .commandLine
+        return try tx.row(
+            tx.dialect.claim, [provider, last.rawValue, now.milliseconds, day, leftOut])
+    }
+
+    private func earliest(
+        _ sql: String, _ arguments: [[String]], _ tx: any QueueTransaction
+    ) throws -> Date? {
+        try arguments.compactMap { try tx.value(sql, $0) as Int64? }.min()
+            .map(Date.init(milliseconds:))
+    }
+
+    /// A gate that lets no job of its provider through now.
+    private struct ClosedGate {
+        let gate: Gate
+        /// When it opens automatically.
+        let until: Date?
+    }
+
+    private func closedGate(
+        of provider: PaidProvider, _ tx: any QueueTransaction
+    ) throws -> ClosedGate? {
+        var closed: ClosedGate?
+        for gate in try JobStore.gates(of: provider, tx) {
+            switch gate.verdict(at: now) {
+            case .halted: return ClosedGate(gate: gate, until: nil)
+            case .closed:
+                if gate.opens > closed?.until ?? .distantPast {
+                    closed = ClosedGate(gate: gate, until: gate.opens)
+                }
+            case .atMost(let allowed)
+            where try isAhead
+                || tx.count("job WHERE state = 'running' AND provider = ?", [provider.name])
+                    >= allowed:
+                closed = closed ?? ClosedGate(gate: gate, until: nil)
+            case .open, .atMost: break
+            }
+        }
+        return closed
+    }
+
+    /// Gives the worker a job that this transaction has just read as the next one, if it understands it.
+    ///
+    /// Else all due jobs of the provider, the space and the priority are named that it does not understand: a newer program
+    /// may have submitted thousands.
+    private func give(
+        _ next: Job, phase: JobPhase, _ tx: any QueueTransaction
+    ) throws -> ClaimResult {
+        if understands(next) { return .claimed(try take(next, phase: phase, tx)) }
+        guard phase == .preparing else { return .notUnderstood([next.id]) }
+        let due = try tx.rows(
+            tx.dialect.dueOfPriority,
+            [
+                next.provider, next.person.space.rawValue, next.priority, now.milliseconds, leftOut,
+            ]
+        ).map(Job.init(row:))
+        return .notUnderstood(
+            [next.id] + due.filter { $0.id != next.id && !understands($0) }.map(\.id))
+    }
+
+    private func take(
+        _ next: Job, phase: JobPhase, _ tx: any QueueTransaction
+    ) throws -> Claim {
+        var job = next
         job.state = .running
         job.phase = phase
         job.reason = "claimed"
         job.owner = worker
         job.started = Date(milliseconds: now.milliseconds)
+        // Saving an answer does not count as an attempt.
         if phase == .preparing { job.attempts += 1 }
-        return job
+        try JobStore.transition(
+            .found(next.id), from: [.waiting], to: .running, reason: job.reason,
+            hold: JobStore.Hold(
+                worker: worker, token: token, phase: phase, attempts: job.attempts),
+            now: now, tx)
+        let charge = phase == .saving ? try JobStore.openCharge(of: job.id, tx) : nil
+        return Claim(job: job, token: token, answered: charge)
     }
 }

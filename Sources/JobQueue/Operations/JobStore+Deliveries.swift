@@ -11,12 +11,8 @@ extension JobStore {
     ) async throws(JobQueueError) -> DeliveryWork {
         try await read { tx in
             var work = DeliveryWork()
-            let spaces = try tx.rows(
-                """
-                SELECT \(SpaceRecord.columns) FROM space
-                WHERE webhook IS NOT NULL AND webhook_refused_at IS NULL ORDER BY name
-                """
-            ).map(SpaceRecord.init(row:))
+            let spaces = try tx.spaces(
+                where: "webhook IS NOT NULL AND webhook_refused_at IS NULL")
             for record in spaces {
                 guard let webhook = record.webhook else { continue }
                 let sending = underWay[record.space] ?? []
@@ -50,52 +46,40 @@ extension JobStore {
     public func settle(
         _ delivery: Delivery, sentTo url: WebhookURL, _ outcome: DeliveryOutcome, now: Date
     ) throws(JobQueueError) {
-        try write { tx in
+        let (state, status, failure, due): (Delivery.State, Int?, String?, Date) =
             switch outcome {
-            case .delivered(let status):
-                try Self.note(
-                    delivery, .delivered, status: status, failure: nil, due: delivery.due, now: now,
-                    tx)
+            case .delivered(let status): (.delivered, status, nil, delivery.due)
             case .failed(let status, let reason, let again):
-                try Self.note(
-                    delivery, again == nil ? .failed : .pending, status: status, failure: reason,
-                    due: again ?? delivery.due, now: now, tx)
-            case .refused(let status):
-                try Self.note(
-                    delivery, .failed, status: status, failure: "status", due: delivery.due,
-                    now: now, tx)
-                let refused = try tx.run(
-                    "UPDATE space SET webhook_refused_at = ? WHERE name = ? AND webhook = ?",
-                    [now.milliseconds, delivery.space.rawValue, url.description])
-                if refused == 1 {
-                    try Self.giveUpDeliveries(of: delivery.space, reason: "refused", now: now, tx)
-                }
+                (again == nil ? .failed : .pending, status, reason, again ?? delivery.due)
+            case .refused(let status): (.failed, status, "status", delivery.due)
+            }
+        try write { tx in
+            // What was given up meanwhile waits no more, but may turn out to have arrived.
+            try tx.run(
+                """
+                UPDATE delivery
+                SET state = ?, attempts = attempts + 1, last_status = ?, last_failure = ?, due_at = ?,
+                    tried_at = ?, done_at = ?
+                WHERE id = ? AND (state = 'pending' OR ? = 'delivered')
+                """,
+                [
+                    state.rawValue, status, failure, due.milliseconds, now.milliseconds,
+                    state == .pending ? nil : now.milliseconds, delivery.id, state.rawValue,
+                ])
+            let isSuccess = state == .delivered
+            try tx.run(
+                """
+                UPDATE space SET webhook_successes = webhook_successes + ?,
+                    webhook_failures = webhook_failures + ? WHERE name = ?
+                """, [isSuccess ? 1 : 0, isSuccess ? 0 : 1, delivery.space.rawValue])
+            guard case .refused = outcome else { return }
+            let refused = try tx.run(
+                "UPDATE space SET webhook_refused_at = ? WHERE name = ? AND webhook = ?",
+                [now.milliseconds, delivery.space.rawValue, url.description])
+            if refused == 1 {
+                try Self.giveUpDeliveries(of: delivery.space, reason: "refused", now: now, tx)
             }
         }
-    }
-
-    private static func note(
-        _ delivery: Delivery, _ state: Delivery.State, status: Int?, failure: String?, due: Date,
-        now: Date, _ tx: any QueueTransaction
-    ) throws {
-        // What was given up meanwhile waits no more, but may turn out to have arrived.
-        try tx.run(
-            """
-            UPDATE delivery
-            SET state = ?, attempts = attempts + 1, last_status = ?, last_failure = ?, due_at = ?,
-                tried_at = ?, done_at = ?
-            WHERE id = ? AND (state = 'pending' OR ? = 'delivered')
-            """,
-            [
-                state.rawValue, status, failure, due.milliseconds, now.milliseconds,
-                state == .pending ? nil : now.milliseconds, delivery.id, state.rawValue,
-            ])
-        let isSuccess = state == .delivered
-        try tx.run(
-            """
-            UPDATE space SET webhook_successes = webhook_successes + ?,
-                webhook_failures = webhook_failures + ? WHERE name = ?
-            """, [isSuccess ? 1 : 0, isSuccess ? 0 : 1, delivery.space.rawValue])
     }
 
     /// A space's deliveries that have not arrived, newest first.

@@ -16,11 +16,7 @@ extension JobStore {
         _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int = 50
     ) async throws(JobQueueError) -> [Job] {
         try await read { tx in
-            let condition = filter.condition(in: tx.dialect)
-            return try tx.rows(
-                Self.pageSQL(condition.sql),
-                condition.arguments + [id?.rawValue ?? Int64.max, limit]
-            ).map(Job.init(row:))
+            try tx.jobs(filter, Self.pageSQL, [id?.rawValue ?? Int64.max, limit])
         }
     }
 
@@ -31,21 +27,15 @@ extension JobStore {
         _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int
     ) async throws(JobQueueError) -> [(job: Job, charges: [Charge])] {
         try await read { tx in
-            let condition = filter.condition(in: tx.dialect)
-            let jobs = try tx.rows(
-                Self.pageSQL(condition.sql),
-                condition.arguments + [id?.rawValue ?? Int64.max, limit]
-            ).map(Job.init(row:))
-            return try jobs.map { ($0, try Self.charges(of: $0.id, tx)) }
+            try tx.jobs(filter, Self.pageSQL, [id?.rawValue ?? Int64.max, limit])
+                .map { ($0, try Self.charges(of: $0.id, tx)) }
         }
     }
 
-    /// A page of the jobs that meet a condition.
-    static func pageSQL(_ condition: String) -> String {
-        "SELECT \(Job.columns) FROM job WHERE \(condition) AND id < ? ORDER BY id DESC LIMIT ?"
-    }
+    /// What follows a condition to make a page of the jobs that meet it.
+    static let pageSQL = " AND id < ? ORDER BY id DESC LIMIT ?"
 
-    static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {
+    package static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {
         try tx.rows("SELECT * FROM charge WHERE job = ? ORDER BY id", [job.rawValue])
             .map(Charge.init(row:))
     }
@@ -55,22 +45,12 @@ extension JobStore {
         try await read { tx in try Self.counts(tx) }
     }
 
-    static func counts(_ tx: any QueueTransaction) throws -> [JobState: Int] {
+    package static func counts(_ tx: any QueueTransaction) throws -> [JobState: Int] {
         var counts: [JobState: Int] = [:]
         for row in try tx.rows(countsSQL) {
             counts[try row.required("state", JobState.init)] = try row.required("n")
         }
         return counts
-    }
-
-    /// The problems that SQLite's integrity check finds in the file; empty if there are none, and for a server.
-    public nonisolated func integrityProblems() async throws(JobQueueError) -> [String] {
-        try await engine.integrityProblems()
-    }
-
-    /// The version of the SQLite library that is loaded, or of the server.
-    public nonisolated func softwareVersion() async throws(JobQueueError) -> String {
-        try await engine.version()
     }
 }
 

@@ -5,7 +5,7 @@ extension JobStore {
     /// Counts the taken slots of a person's day.
     ///
     /// - Parameter also: One more column of the row.
-    static func takenPlaces(
+    package static func takenPlaces(
         of person: Person, _ kind: JobKind, on day: String, also column: String? = nil,
         _ tx: any QueueTransaction
     ) throws -> DailyUsage {
@@ -16,7 +16,7 @@ extension JobStore {
     }
 
     /// The slots of a person's day that jobs of a kind have taken.
-    struct DailyUsage {
+    package struct DailyUsage {
         let person: Person
         let kind: JobKind
         let day: String
@@ -24,7 +24,7 @@ extension JobStore {
         let row: QueueRow?
 
         /// Whether as many as a cap allows are taken.
-        func reach(
+        package func reach(
             _ most: Int, _ store: JobStore, _ tx: any QueueTransaction
         ) throws -> Bool {
             guard let row else { return false }
@@ -32,10 +32,9 @@ extension JobStore {
             if charges >= most { return true }
             guard try row.required("is_restored"), let header = try store.ledgerHeader()
             else { return false }
-            let restored: Int =
-                try tx.value(
-                    "SELECT count(*) FROM charge WHERE mark = ? AND kind = ? AND state <> 'free'",
-                    [header.mark(of: person, on: day), kind.rawValue]) ?? 0
+            let restored = try tx.count(
+                "charge WHERE mark = ? AND kind = ? AND state <> 'free'",
+                [header.mark(of: person, on: day), kind.rawValue])
             return charges + restored >= most
         }
     }
@@ -135,11 +134,9 @@ extension JobStore {
         of charge: Charge, cost: Int?, in space: Space, now: Date, _ tx: any QueueTransaction
     ) throws {
         guard let bound = charge.bound, let cost, cost < bound else { return }
-        let isAwaited: Bool =
-            try tx.value(
-                "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'waiting' AND reason = 'budget')")
-            ?? false
-        guard isAwaited, let cap = try limits(tx), charge.day == cap.day(of: now) else { return }
+        guard try tx.has("job WHERE state = 'waiting' AND reason = 'budget'"),
+            let cap = try limits(tx), charge.day == cap.day(of: now)
+        else { return }
         let only: Space?
         let except: Space?
         switch try spentBudget(before: bound, of: space, cap, now: now, tx) {

@@ -19,26 +19,12 @@ extension JobStore {
         let moved = try write { tx in
             try source.readNow { file in
                 let rows = MovedRows(
-                    jobs: try file.value("SELECT count(*) FROM job") ?? 0,
-                    charges: try file.value("SELECT count(*) FROM charge") ?? 0)
+                    jobs: try file.count("job"), charges: try file.count("charge"))
                 if try Self.has(file, tx) { return rows }
-                let tables: [String] = try file.values(
-                    """
-                    SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
-                    ORDER BY name
-                    """)
-                for table in tables where !Self.replaced.contains(table) {
-                    let isThere = try tx.value("SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
-                    guard !isThere else { throw JobQueueError.notEmpty }
-                }
                 // Before the spaces: a job of a space that is there would borrow its photo automatically.
-                for table in ["job"] + tables.filter({ $0 != "job" }) {
-                    // What a worker has noted, or the copies of other tables have caused.
-                    try tx.run("DELETE FROM \(table)")
-                    try Self.copy(table, from: file, tx)
-                }
-                try Self.compare(tables, file, tx)
-                try Self.continueNumbers(tx)
+                try tx.copyTables(from: file, first: "job", replacing: Self.replaced)
+                try tx.rows(
+                    "SELECT setval('charge_line', max(line)) FROM charge HAVING max(line) > 0")
                 // The marks of forgotten persons were made with it.
                 if let salt { try tx.run("UPDATE meta SET salt = ?", [salt]) }
                 return rows
@@ -66,52 +52,6 @@ extension JobStore {
             guard found?.values == newest.values else { return false }
         }
         return isAny
-    }
-
-    private static func copy(
-        _ table: String, from file: SQLiteTransaction, _ tx: any QueueTransaction
-    ) throws {
-        try file.forEachRow("SELECT * FROM \(table)") { row in
-            try tx.run(
-                """
-                INSERT INTO \(table) (\(row.columns.joined(separator: ", ")))
-                VALUES (\(row.columns.map { _ in "?" }.joined(separator: ", ")))
-                """, row.values.map { $0 })
-        }
-    }
-
-    /// Throws unless every table has as many rows as in the file: a trigger may have added some or removed some.
-    private static func compare(
-        _ tables: [String], _ file: SQLiteTransaction, _ tx: any QueueTransaction
-    ) throws {
-        for table in tables {
-            let wanted: Int = try file.value("SELECT count(*) FROM \(table)") ?? 0
-            let found: Int = try tx.value("SELECT count(*) FROM \(table)") ?? 0
-            guard found == wanted else {
-                throw JobQueueError.refused(
-                    detail: "the copy of the table \(table) has \(found) rows instead of \(wanted)")
-            }
-        }
-    }
-
-    /// Lets the server's own numbers go on behind those that were copied.
-    private static func continueNumbers(_ tx: any QueueTransaction) throws {
-        let columns = try tx.rows(
-            """
-            SELECT CAST(table_name AS text) AS name, CAST(column_name AS text) AS number
-            FROM information_schema.columns
-            WHERE table_schema = current_schema() AND is_identity = 'YES' AND table_name <> 'worker'
-            """)
-        for row in columns {
-            let table: String = try row.required("name")
-            let number: String = try row.required("number")
-            try tx.rows(
-                """
-                SELECT setval(pg_get_serial_sequence('\(table)', '\(number)'), max(\(number)))
-                FROM \(table) HAVING max(\(number)) > 0
-                """)
-        }
-        try tx.rows("SELECT setval('charge_line', max(line)) FROM charge HAVING max(line) > 0")
     }
 
     /// What a worker, or the copy itself, may have written into a queue without jobs.

@@ -11,35 +11,6 @@ public enum Admission: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// Admits a person to a space: at the first sight, one of the day's new persons.
-    public func admit(
-        _ person: Person, most: Int, now: Date
-    ) throws(JobQueueError) -> Admission {
-        try write { tx in
-            try tx.lock(.newPersons(of: person.space))
-            if let standing = try Self.standing(of: person, tx) { return standing }
-            let cap = try Self.requiredLimits(tx)
-            let day = cap.day(of: now)
-            let met: Int =
-                try tx.value(
-                    "SELECT persons FROM newcomer WHERE space = ? AND day = ?",
-                    [person.space.rawValue, day]) ?? 0
-            guard met < most else { return .tooMany(until: cap.nextDay(after: now)) }
-            try tx.run(
-                "INSERT INTO person (space, person, created_at) VALUES (?, ?, ?)",
-                [person.space.rawValue, person.rawValue, now.milliseconds])
-            for records in records { try records.welcomeBack(person, tx) }
-            try tx.run(
-                "DELETE FROM newcomer WHERE space = ? AND day < ?", [person.space.rawValue, day])
-            try tx.run(
-                """
-                INSERT INTO newcomer (space, day, persons) VALUES (?, ?, 1)
-                ON CONFLICT (space, day) DO UPDATE SET persons = newcomer.persons + 1
-                """, [person.space.rawValue, day])
-            return .admitted
-        }
-    }
-
     /// Whether a known person may use the space; `nil` for one whom it has not met.
     public nonisolated func standing(
         of person: Person
@@ -58,5 +29,106 @@ extension JobStore {
         let isLeaving: Bool? = try tx.value(
             "SELECT leaving FROM person WHERE space = ? AND person = ?", person.arguments)
         return isLeaving.map { $0 ? .leaving : .admitted }
+    }
+
+    /// Ends what a person can do in a space, so that nothing new comes while what is there is removed.
+    ///
+    /// Uploads and scans go at once, and waiting jobs are taken back; jobs that run go on to their end. Nothing is sent to webhooks:
+    /// the next step removes what would be sent.
+    public func beginToForget(_ person: Person, now: Date) throws(JobQueueError) {
+        try erase { tx in try beginToForget(person, now: now, tx) }
+    }
+
+    /// Does what ``beginToForget(_:now:)`` does and returns all jobs, which have ended then.
+    ///
+    /// While jobs run, changes nothing and returns the running ones.
+    public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
+        try write { tx in
+            let running = try tx.jobs(
+                where: "state = 'running' AND space = ? AND person = ? ORDER BY id",
+                person.arguments)
+            guard running.isEmpty else { return running }
+            try beginToForget(person, now: now, tx)
+            return try tx.jobs(where: "space = ? AND person = ? ORDER BY id", person.arguments)
+        }
+    }
+
+    /// The persons who are being forgotten.
+    public nonisolated func leavingPersons() async throws(JobQueueError) -> [Person] {
+        try await read { tx in
+            try tx.rows("SELECT space, person FROM person WHERE leaving = 1")
+                .map { try $0.requiredPerson() }
+        }
+    }
+
+    /// The jobs for which a person was charged, including those that were removed since.
+    public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
+        try await read { tx in
+            let ids: [Int64] = try tx.values(
+                "SELECT DISTINCT job FROM charge WHERE space = ? AND person = ?",
+                person.arguments)
+            return ids.compactMap(JobID.init(rawValue:))
+        }
+    }
+
+    /// Whether a job of a person that was paid for was removed: what it made may still be there.
+    public nonisolated func hasLostPaidJob(
+        of person: Person, kind: JobKind
+    ) async throws(JobQueueError) -> Bool {
+        try await read { tx in
+            try tx.has(
+                """
+                charge WHERE space = ? AND person = ? AND kind = ? AND state = ?
+                    AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = charge.job)
+                """, person.arguments + [kind.rawValue, ChargeState.paid.rawValue])
+        }
+    }
+
+    /// Removes a person's id from the charges, whose sums stay, and all else that is known of the person; returns how many
+    /// charges there were.
+    public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
+        try erase(isWhole: true) { tx in
+            try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
+            try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
+            try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
+            let name = Self.hash(person.rawValue, in: person.space)
+            try Self.noteDeparture(name, in: person.space, tx)
+            try Self.forgetFreeWork(of: person, tx)
+            return try tx.run(
+                """
+                UPDATE charge SET person = NULL, question = NULL, receipt = NULL
+                WHERE space = ? AND person = ?
+                """, person.arguments)
+        }
+    }
+
+    private func beginToForget(
+        _ person: Person, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        try tx.lock(.newPersons(of: person.space))
+        try tx.run(
+            """
+            INSERT INTO person (space, person, created_at, leaving) VALUES (?, ?, ?, 1)
+            ON CONFLICT (space, person) DO UPDATE SET leaving = 1
+            """, person.arguments + [now.milliseconds])
+        try Self.transition(
+            .all(of: person), from: [.waiting], to: .cancelled,
+            reason: CancellationReason.forgotten.rawValue, now: now, tx)
+        try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
+    }
+
+    /// Removes what other modules keep about a person, and the person's questions; returns the photos that these named.
+    private func removeRecords(
+        of person: Person, _ tx: any QueueTransaction
+    ) throws -> [String] {
+        // Otherwise rows of the person would stay.
+        guard !records.isEmpty else {
+            throw JobQueueError.refused(
+                detail: "the queue was opened without the records of persons")
+        }
+        let photos = try records.flatMap { try $0.remove(person, tx) }
+        try tx.lock(.days(of: person))
+        try tx.run("DELETE FROM asked WHERE space = ? AND person = ?", person.arguments)
+        return photos
     }
 }

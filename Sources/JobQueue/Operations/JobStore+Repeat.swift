@@ -44,12 +44,10 @@ extension JobStore {
     }
 
     private static func isRepeatable(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {
-        try tx.value(
-            "SELECT EXISTS (SELECT 1 FROM job WHERE id = ? AND expires_at IS NULL)",
-            [id?.rawValue]) ?? false
+        try tx.has("job WHERE id = ? AND expires_at IS NULL", [id?.rawValue])
     }
 
     private static func isRepeated(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {
-        try tx.value("SELECT EXISTS (\(repetitionsSQL("?")))", [id?.rawValue]) ?? false
+        try tx.has(repetitionsSQL("?"), [id?.rawValue])
     }
 }

@@ -20,12 +20,6 @@ public enum ResolutionResult: Sendable, Equatable {
     case notUncertain(JobState)
     /// There is no such job.
     case notFound
-
-    /// The job that a decision has queued, if it has queued one.
-    fileprivate func queued(by resolution: Resolution) -> NewJob? {
-        guard case .resolved(_?) = self, case .replaced(let new) = resolution else { return nil }
-        return new
-    }
 }
 
 extension JobStore {
@@ -45,7 +39,11 @@ extension JobStore {
             }
             if let allowance {
                 let queued = zip(words, results).compactMap { word, result in
-                    result.queued(by: word.resolution)
+                    if case (.replaced(let new), .resolved(_?)) = (word.resolution, result) {
+                        new
+                    } else {
+                        nil
+                    }
                 }
                 try Self.use(queued, within: allowance, tx)
             }

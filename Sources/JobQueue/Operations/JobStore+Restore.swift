@@ -35,9 +35,9 @@ extension JobStore {
             }
             var reconciliation = try ledger.align(staged) ?? Reconciliation()
             // If it cannot be read, the backup's persons are all there is.
-            if let departures = try? present.read(Departure.all) {
+            if let departures = try? present.read(Self.departures) {
                 reconciliation.forgotten = try staged.transaction { tx in
-                    try Departure.add(departures, tx)
+                    try Self.add(departures, tx)
                 }
             }
             // If it cannot be read, the journal and the time still keep the numbers of charged jobs apart.
@@ -73,11 +73,6 @@ extension JobStore {
         }
     }
 
-    /// Moves a queue that cannot be opened out of the way, so that another one can be made in its place.
-    public static func moveAway(folder: String, to aside: String) throws(JobQueueError) {
-        try SQLiteEngine.moveAway(folder: folder, to: aside)
-    }
-
     /// Keeps a copy of the content; a damaged file is copied byte for byte.
     private func keepContent(in aside: String) async throws(JobQueueError) {
         do {
@@ -88,60 +83,48 @@ extension JobStore {
     }
 }
 
-/// That a person has left, without the person's id.
-private struct Departure: Hashable {
-    let space: String
-    let hash: String
-
-    /// Those that a queue knows.
-    static func all(_ tx: any QueueTransaction) throws -> Set<Departure> {
-        let rows = try tx.rows("SELECT space, hash FROM departed")
-        return Set(
-            try rows.map { row in
-                Departure(space: try row.required("space"), hash: try row.required("hash"))
-            })
+extension JobStore {
+    /// The hashes of those who have left.
+    private static func departures(_ tx: any QueueTransaction) throws -> [QueueRow] {
+        try tx.rows("SELECT space, hash FROM departed")
     }
 
-    /// Adds those that a queue does not know; returns the persons of whom it has something anyway.
-    static func add(_ departures: Set<Departure>, _ tx: any QueueTransaction) throws -> [Person] {
-        let new = departures.subtracting(try all(tx))
-        guard !new.isEmpty else { return [] }
-        for departure in new {
-            try tx.run(
-                "INSERT INTO departed (space, hash) VALUES (?, ?)",
-                [departure.space, departure.hash])
+    /// Adds those who have left that a queue does not know; returns the persons of whom it has something anyway.
+    private static func add(
+        _ departures: [QueueRow], _ tx: any QueueTransaction
+    ) throws -> [Person] {
+        var new: Set<String> = []
+        for departure in departures {
+            let hash: String = try departure.required("hash")
+            let space = try departure.required("space", Space.init(row:))
+            if try noteDeparture(hash, in: space, tx) { new.insert(hash) }
         }
-        let persons = try tx.rows(
+        guard !new.isEmpty else { return [] }
+        return try tx.rows(
             """
             SELECT space, person FROM job UNION SELECT space, person FROM person
             UNION SELECT space, person FROM charge WHERE person IS NOT NULL
             ORDER BY space, person
             """
         ).map { row in try row.requiredPerson() }
-        return persons.filter { person in
-            new.contains(
-                Departure(
-                    space: person.space.rawValue,
-                    hash: JobStore.hash(person.rawValue, in: person.space)))
-        }
+            .filter { new.contains(hash($0.rawValue, in: $0.space)) }
     }
-}
 
-extension JobStore {
-    /// Notes that a person has left, by a hash of the id.
-    static func noteDeparture(of person: Person, _ tx: any QueueTransaction) throws {
+    /// Notes that somebody has left, by a hash of a name; returns whether that is new.
+    @discardableResult
+    package static func noteDeparture(
+        _ hash: String, in space: Space, _ tx: any QueueTransaction
+    ) throws -> Bool {
         try tx.run(
             "INSERT INTO departed (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            [person.space.rawValue, hash(person.rawValue, in: person.space)])
+            [space.rawValue, hash]) == 1
     }
 
     /// Whether a name, by its hash, is one of a person who has left.
     package static func isDeparted(
         _ hash: String, _ space: Space, _ tx: any QueueTransaction
     ) throws -> Bool {
-        try tx.value(
-            "SELECT EXISTS (SELECT 1 FROM departed WHERE space = ? AND hash = ?)",
-            [space.rawValue, hash]) ?? false
+        try tx.has("departed WHERE space = ? AND hash = ?", [space.rawValue, hash])
     }
 
     /// The hash under which a name is kept once nothing else may be.

@@ -20,20 +20,13 @@ extension JobStore {
         throw .refused(detail: "an outcome was neither written nor refused")
     }
 
-    /// What was written of an outcome.
-    private struct Written {
-        /// Of the job; `nil` if the claim was no longer valid.
-        var end: JobEnd?
-        /// Of the charge; `nil` if there was none to settle.
-        var charge: Charge?
-        /// Whether the job's words are removed, since what they are about is gone.
-        var hasForgotten = false
-    }
-
     /// Writes an outcome; `nil`, with nothing written, if that needs the exclusive lock on the gates.
+    ///
+    /// - Returns: What became of the job, `nil` if the claim was no longer valid; and whether its words are removed, since what
+    ///   they are about is gone.
     private func write(
         _ claim: Claim, _ settlement: Settlement, exclusiveGates: Bool, now: Date
-    ) throws(JobQueueError) -> Written? {
+    ) throws(JobQueueError) -> (end: JobEnd?, hasForgotten: Bool)? {
         if settlement.charge?.state == .paid, readLimits == nil { _ = try? lastLimits() }
         return try write(endsWork: true, isPayment: settlement.charge != nil) { [readLimits] tx in
             let provider = claim.job.provider
@@ -66,7 +59,7 @@ extension JobStore {
                 if charge != nil, settlement.charge?.state == .free {
                     try Self.continueUncertain(claim, now: now, tx)
                 }
-                return Written(end: nil, charge: charge)
+                return (end: nil, hasForgotten: false)
             }
             let outcome = (isOutage ? settlement.jobInOutage : nil) ?? settlement.job
             var end = outcome.of(claim.job, now: now)
@@ -75,7 +68,7 @@ extension JobStore {
             try Self.apply(end, to: claim, now: now, tx)
             let hasForgotten =
                 try claim.job.fleeting != nil && Self.isForgotten(claim.job.id, tx)
-            return Written(end: end, charge: charge, hasForgotten: hasForgotten)
+            return (end: end, hasForgotten: hasForgotten)
         }
     }
 

@@ -1,22 +1,8 @@
 public import Foundation
 import Ground
 
-/// The first token of a new space.
-public struct NewToken: Sendable {
-    /// The token.
-    public let token: AccessToken
-    /// Who holds it.
-    public let holder: Access.Holder
-    /// What the holder may do.
-    public let scopes: Set<Access.Scope>
-
-    /// Describes a token.
-    public init(_ token: AccessToken, holder: Access.Holder, scopes: Set<Access.Scope>) {
-        self.token = token
-        self.holder = holder
-        self.scopes = scopes
-    }
-}
+/// The first token of a new space, who holds it, and what the holder may do.
+public typealias NewToken = (token: AccessToken, holder: Access.Holder, scopes: Set<Access.Scope>)
 
 /// A change of one setting that can also be unset.
 public enum SettingChange<Value: Sendable>: Sendable {
@@ -49,10 +35,9 @@ extension JobStore {
             let isNew =
                 try tx.run(
                     """
-                    INSERT INTO space (
-                        name, provider, budget, new_persons, features, plans, keeps_photos, preset,
-                        time_zone, streak, varies_scores, hard_moments, limits, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
+                    INSERT INTO space (name, \(SpaceSettings.columns.joined(separator: ", ")), created_at)
+                    VALUES (?, \(SpaceSettings.columns.map { _ in "?" }.joined(separator: ", ")), ?)
+                    ON CONFLICT (name) DO NOTHING
                     """, [space.rawValue] + settings.values() + [now.milliseconds]) == 1
             guard isNew else { return nil }
             if let words { try Self.setWords(words, of: space, tx) }
@@ -62,13 +47,6 @@ extension JobStore {
             }
             return try Self.record(of: space, tx)
         }
-    }
-
-    /// Adds a space; returns whether it is new.
-    public func add(
-        _ space: Space, _ settings: SpaceSettings, now: Date
-    ) throws(JobQueueError) -> Bool {
-        try create(space, settings, now: now) != nil
     }
 
     /// Changes a space, in one transaction; returns `nil`, and changes nothing, if there is none.
@@ -91,9 +69,7 @@ extension JobStore {
             try tx.run(
                 """
                 UPDATE space
-                SET provider = ?, budget = ?, new_persons = ?, features = ?, plans = ?,
-                    keeps_photos = ?, preset = ?, time_zone = ?, streak = ?, varies_scores = ?,
-                    hard_moments = ?, limits = ?
+                SET \(SpaceSettings.columns.map { "\($0) = ?" }.joined(separator: ", "))
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
             for records in records { try records.follow(settings.plans, space, tx) }
@@ -128,10 +104,7 @@ extension JobStore {
 
     /// All spaces without the command line's own, by name.
     public nonisolated func spaces() async throws(JobQueueError) -> [SpaceRecord] {
-        try await read { tx in
-            try tx.rows("SELECT \(SpaceRecord.columns) FROM space ORDER BY name").map(
-                SpaceRecord.init(row:))
-        }
+        try await read { tx in try tx.spaces(where: "TRUE") }
     }
 
     /// What is known of a space; `nil` if it was never added.
@@ -140,8 +113,17 @@ extension JobStore {
     }
 
     package static func record(of space: Space, _ tx: any QueueTransaction) throws -> SpaceRecord? {
-        try tx.row(
-            "SELECT \(SpaceRecord.columns) FROM space WHERE name = ?", [space.rawValue]
+        try tx.spaces(where: "name = ?", [space.rawValue]).first
+    }
+}
+
+extension QueueTransaction {
+    /// The spaces that meet a condition, by name.
+    package func spaces(
+        where condition: String, _ arguments: [(any SQLConvertible)?] = []
+    ) throws -> [SpaceRecord] {
+        try rows(
+            "SELECT \(SpaceRecord.columns) FROM space WHERE \(condition) ORDER BY name", arguments
         ).map(SpaceRecord.init(row:))
     }
 }
@@ -149,24 +131,25 @@ extension JobStore {
 extension SpaceRecord {
     /// All columns but the words, which are long and seldom needed.
     static let columns = """
-        name, provider, budget, new_persons, features, plans, keeps_photos, preset, time_zone, streak,
-        varies_scores, hard_moments, limits, webhook, webhook_secret, webhook_overlap,
-        webhook_refused_at, created_at
+        name, \(SpaceSettings.columns.joined(separator: ", ")), webhook, webhook_secret,
+        webhook_overlap, webhook_refused_at, created_at
         """
 
     init(row: QueueRow) throws {
         space = try row.required("name") { Space($0) }
-        settings = SpaceSettings(
-            provider: try row.required("provider"), budget: row["budget"],
-            newPersons: try row.required("new_persons"),
-            features: try row.required("features", Set<SpaceSettings.Feature>.init(words:)),
-            plans: try row.required("plans", Self.plans.callAsFunction),
-            keepsPhotos: try row.required("keeps_photos"),
-            preset: try row.required("preset", SpacePreset.init), timeZone: row["time_zone"],
-            streak: try row.required("streak", StreakRule.init),
-            variesScores: try row.required("varies_scores"),
-            hardMoments: try row.required("hard_moments", SpaceSettings.HardMoments.init),
-            limits: try row.required("limits", Self.limits.callAsFunction))
+        var settings = SpaceSettings(
+            provider: try row.required("provider"), budget: row["budget"])
+        settings.newPersons = try row.required("new_persons")
+        settings.features = try row.required("features", Set<SpaceSettings.Feature>.init(words:))
+        settings.plans = try row.required("plans", Self.plans.callAsFunction)
+        settings.keepsPhotos = try row.required("keeps_photos")
+        settings.preset = try row.required("preset", SpacePreset.init)
+        settings.timeZone = row["time_zone"]
+        settings.streak = try row.required("streak", StreakRule.init)
+        settings.variesScores = try row.required("varies_scores")
+        settings.hardMoments = try row.required("hard_moments", SpaceSettings.HardMoments.init)
+        settings.limits = try row.required("limits", Self.limits.callAsFunction)
+        self.settings = settings
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
             Webhook(
                 url: url, generation: try row.required("webhook_secret"),
@@ -181,7 +164,12 @@ extension SpaceRecord {
 }
 
 extension SpaceSettings {
-    /// The columns from `provider` to `limits`, in their order.
+    fileprivate static let columns = [
+        "provider", "budget", "new_persons", "features", "plans", "keeps_photos", "preset",
+        "time_zone", "streak", "varies_scores", "hard_moments", "limits",
+    ]
+
+    /// The values of the ``columns``, in their order.
     fileprivate func values() throws -> [(any SQLConvertible)?] {
         [
             provider, budget, newPersons, features.words,

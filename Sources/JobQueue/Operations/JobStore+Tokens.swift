@@ -133,33 +133,20 @@ extension JobStore {
     }
 
     /// The tokens of all spaces, also of those that have none.
-    static func allTokens(_ tx: any QueueTransaction) throws -> [Space: [QueueRow]] {
-        var tokens: [Space: [QueueRow]] = [:]
-        for row in try tx.rows("SELECT name FROM space") {
-            let space = try row.required("name") { Space($0) }
-            tokens[space] = try tx.rows("SELECT * FROM token WHERE space = ?", [space.rawValue])
+    static func allTokens(_ tx: any QueueTransaction) throws -> [String: [QueueRow]] {
+        let spaces: [String] = try tx.values("SELECT name FROM space")
+        return try spaces.reduce(into: [:]) { tokens, space in
+            tokens[space] = try tx.rows("SELECT * FROM token WHERE space = ?", [space])
         }
-        return tokens
     }
 
     /// Gives the spaces of this queue the tokens that they have in another.
     static func replaceTokens(
-        by tokens: [Space: [QueueRow]], _ tx: any QueueTransaction
+        by tokens: [String: [QueueRow]], _ tx: any QueueTransaction
     ) throws {
-        for (space, rows) in tokens where try record(of: space, tx) != nil {
-            try tx.run("DELETE FROM token WHERE space = ?", [space.rawValue])
-            for row in rows {
-                try tx.run(
-                    """
-                    INSERT INTO token (hash, space, holder, scopes, created_at, ends_at)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                    [
-                        try row.required("hash") as String, space.rawValue,
-                        try row.required("holder") as String, try row.required("scopes") as String,
-                        try row.required("created_at") as Int64, row["ends_at"] as Int64?,
-                    ])
-            }
+        for (space, rows) in tokens where try tx.has("space WHERE name = ?", [space]) {
+            try tx.run("DELETE FROM token WHERE space = ?", [space])
+            for row in rows { try tx.insert(row, into: "token") }
         }
     }
 

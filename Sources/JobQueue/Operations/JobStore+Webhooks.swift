@@ -35,49 +35,6 @@ extension JobStore {
         }
     }
 
-    /// What became of all webhooks, by the names of their spaces; spaces that never had one are left out.
-    public nonisolated func webhooks() async throws(JobQueueError) -> [WebhookState] {
-        try await read { tx in
-            let counts = try tx.rows(
-                """
-                SELECT space, state, count(*) AS n, min(due_at) AS due FROM delivery
-                WHERE state <> 'delivered' GROUP BY space, state
-                """)
-            let spaces = try tx.rows(
-                """
-                SELECT \(SpaceRecord.columns) FROM space
-                WHERE webhook_secret > 0 ORDER BY name
-                """
-            ).map(SpaceRecord.init(row:))
-            return try spaces.map { record in
-                let own = counts.filter { $0["space"] == record.space.rawValue }
-                let pending = own.first { $0["state"] == Delivery.State.pending.rawValue }
-                let failed = own.first { $0["state"] == Delivery.State.failed.rawValue }
-                return WebhookState(
-                    space: record.space, webhook: record.webhook, pending: pending?["n"] ?? 0,
-                    failed: failed?["n"] ?? 0, firstDue: pending?.optionalDate("due"),
-                    lastFailure: try Self.lastFailure(of: record.space, tx))
-            }
-        }
-    }
-
-    private static func lastFailure(
-        of space: Space, _ tx: any QueueTransaction
-    ) throws -> WebhookState.LastFailure? {
-        try tx.row(
-            """
-            SELECT tried_at, last_status, last_failure FROM delivery
-            WHERE state <> 'delivered' AND space = ? AND tried_at IS NOT NULL
-                AND last_failure IS NOT NULL
-            ORDER BY tried_at DESC LIMIT 1
-            """, [space.rawValue]
-        ).map { row in
-            WebhookState.LastFailure(
-                at: try row.date("tried_at"), status: row["last_status"],
-                reason: try row.required("last_failure"))
-        }
-    }
-
     static func giveUpDeliveries(
         of space: Space, reason: String, now: Date, _ tx: any QueueTransaction
     ) throws {
@@ -101,19 +58,9 @@ extension JobStore {
     /// stays replaced.
     static func replaceWebhooks(by rows: [QueueRow], _ tx: any QueueTransaction) throws {
         for row in rows {
-            try tx.run(
-                """
-                UPDATE space SET webhook = ?, webhook_secret = ?, webhook_overlap = ?,
-                    webhook_refused_at = ?, webhook_successes = ?, webhook_failures = ?
-                WHERE name = ?
-                """,
-                [
-                    row["webhook"] as String?, try row.required("webhook_secret") as Int,
-                    row["webhook_overlap"] as Int64?, row["webhook_refused_at"] as Int64?,
-                    try row.required("webhook_successes") as Int,
-                    try row.required("webhook_failures") as Int,
-                    try row.required("name") as String,
-                ])
+            let columns = row.columns.map { "\($0) = ?" }.joined(separator: ", ")
+            // The first column is the name.
+            try tx.run("UPDATE space SET \(columns) WHERE name = ?1", row.values.map { $0 })
         }
     }
 }

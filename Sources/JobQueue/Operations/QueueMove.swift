@@ -1,7 +1,5 @@
 import CrashPoints
 import Foundation
-import Ground
-import Synchronization
 
 /// A move of a queue from a file to a server; from its beginning, no other process uses the file.
 ///
@@ -11,10 +9,7 @@ public final class QueueMove: Sendable {
     /// The queue in the file, for the moving process alone.
     public let file: JobStore
     private let folder: String
-    private let lock: LockFile
-    private let mark: Mutex<MoveMark>
-    /// Whether an earlier move may have reached the server.
-    private let isResumed: Bool
+    private let held: HeldMove
 
     /// Begins to move the queue of a folder.
     ///
@@ -22,26 +17,11 @@ public final class QueueMove: Sendable {
     /// ``JobQueueError/moveInterrupted(path:place:)`` if an earlier move to another server was cut short.
     public init(from folder: String, to server: JobStore) throws(JobQueueError) {
         guard let place = server.server?.name else { throw .unsupportedOnServer }
-        guard let lock = LockFile(MoveMark.lock(in: folder)) else {
-            throw .disk(path: MoveMark.lock(in: folder), detail: SystemError.latest)
-        }
-        guard Self.take(lock) else { throw .beingMoved(path: folder, place: place) }
-        let found = try MoveMark.read(in: folder)
-        let isResumed = found?.phase == .committing
-        if isResumed, let found, found.place != place {
-            throw .moveInterrupted(path: folder, place: found.place)
-        }
-        let mark = isResumed ? found : nil
-        let current = mark ?? MoveMark(place: place, phase: .copying)
         self.folder = folder
-        self.lock = lock
-        self.isResumed = isResumed
-        self.mark = Mutex(current)
+        let held = try HeldMove(of: folder, to: place)
+        self.held = held
+        CrashPoint.reach(.moveMarked)
         do {
-            let writes = try WriteLock(path: "\(folder)/queue.lock") { _ in }
-            // What others have begun to write is written before; what they begin later is turned away.
-            try writes.withLock { try current.write(in: folder) }
-            CrashPoint.reach(.moveMarked)
             let file = try JobStore(folder: folder, schema: .current, isMoving: true)
             do {
                 try file.files().checkContent()
@@ -51,25 +31,14 @@ public final class QueueMove: Sendable {
             }
             self.file = file
         } catch {
-            if !isResumed { try? MoveMark.remove(in: folder) }
+            held.abandon()
             throw JobQueueError(error, path: folder)
         }
     }
 
-    /// Takes the lock; a process that only looks holds it for a moment.
-    private static func take(_ lock: borrowing LockFile) -> Bool {
-        var patience = Patience(first: .milliseconds(50), for: .seconds(3), .ofMachine)
-        repeat { if lock.takeIfFree() { return true } } while patience.wait()
-        return false
-    }
-
     /// Notes that the server may have the queue from now on.
     func noteCommit() throws(JobQueueError) {
-        let next = mark.withLock { mark in
-            mark.phase = .committing
-            return mark
-        }
-        try next.write(in: folder)
+        try held.mark(.committing)
         CrashPoint.reach(.moveCommitting)
     }
 
@@ -77,7 +46,7 @@ public final class QueueMove: Sendable {
     public func abandon(after error: any Error) {
         try? file.close()
         if case JobQueueError.outcomeUnknown = error { return }
-        if !isResumed { try? MoveMark.remove(in: folder) }
+        held.abandon()
     }
 
     /// Ends a move that has succeeded: gives the queue's file, with its log, another name.

@@ -43,7 +43,7 @@ CREATE TABLE job (
     findings text COLLATE "C",
     -- More about the reason, for the operator.
     detail text COLLATE "C",
-    -- What was made, as JSON, and the path of its file; a job of words has none.
+    -- What was made, as JSON, and the name of its file; a job of words has none.
     outcome text COLLATE "C",
     result text COLLATE "C",
     -- What was told at submit: the model, and its price of a job in millionths of a US dollar, if known.
@@ -51,12 +51,14 @@ CREATE TABLE job (
     quoted_price bigint,
     -- Only of a fleeting job: from when on it is not sent any more, and how many of its kind a person has a day.
     expires_at bigint,
-    most_a_day bigint
+    most_a_day bigint,
+    -- The SHA-256 of the result's bytes.
+    result_hash text COLLATE "C"
 );
 
--- The queue proper: the few jobs that run, and a provider's waiting jobs in the order in which they are taken.
--- The person lets a claim find all jobs of one at the cap.
-CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, id, space, person)
+-- The queue proper, by spaces: the few jobs that run, and the waiting jobs, of which a claim takes the next one of a provider's
+-- next space in turn. The person lets a claim find all jobs of one at the cap.
+CREATE INDEX job_open ON job (state, provider, space, priority DESC, due_at, id, person)
 WHERE state = 'running' OR state = 'waiting';
 -- For the few jobs that only have to be saved, whatever the gate says.
 CREATE INDEX job_answered ON job (id) WHERE state = 'waiting' AND reason = 'answered';
@@ -120,7 +122,9 @@ CREATE TABLE space (
     -- How many requests to it succeeded and failed.
     webhook_successes bigint NOT NULL DEFAULT 0,
     webhook_failures bigint NOT NULL DEFAULT 0,
-    created_at bigint NOT NULL
+    created_at bigint NOT NULL,
+    -- Limits that the operator set, as JSON; what is absent has its default.
+    limits text COLLATE "C" NOT NULL DEFAULT '{}'
 );
 
 -- What a space's webhook is told: written in the transaction that ends the job.
@@ -408,7 +412,10 @@ CREATE TABLE charge (
     -- The place of the person's day that it takes.
     slot bigint,
     -- Whether the store of payments has its state.
-    journaled boolean NOT NULL DEFAULT FALSE
+    journaled boolean NOT NULL DEFAULT FALSE,
+    -- The most that the request is expected to cost, in millionths of a US dollar: it counts against budgets until the cost
+    -- is known.
+    bound bigint
 );
 
 -- The database itself refuses a second payment for a job.
@@ -419,6 +426,8 @@ CREATE INDEX charge_question ON charge (question) WHERE question IS NOT NULL;
 CREATE INDEX charge_day ON charge (day);
 -- For a job's history.
 CREATE INDEX charge_job ON charge (job);
+-- For the requests that cost more than was expected.
+CREATE INDEX charge_above_bound ON charge (provider, model, kind, cost) WHERE cost > bound;
 
 -- The gate of a provider's model, or of the whole provider: a cooldown or a halt, shared by all processes.
 CREATE TABLE gate (
@@ -546,6 +555,86 @@ END $trigger$;
 CREATE TRIGGER charge_changes BEFORE INSERT OR UPDATE OF state, cost ON charge
 FOR EACH ROW EXECUTE FUNCTION charge_changes();
 
+-- How much free work a day has had: of each person, and under an empty person of the space as a whole.
+CREATE TABLE free_work (
+    space text COLLATE "C" NOT NULL,
+    day text COLLATE "C" NOT NULL,
+    person text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    amount bigint NOT NULL CHECK (amount > 0),
+    PRIMARY KEY (space, day, person, kind)
+);
+
+-- The photos in the store that persons of spaces handed in, with their bytes.
+CREATE TABLE stored_photo (
+    photo text COLLATE "C" PRIMARY KEY,
+    space text COLLATE "C" NOT NULL,
+    bytes bigint NOT NULL CHECK (bytes >= 0)
+);
+-- Their sum of each space.
+CREATE TABLE storage (
+    space text COLLATE "C" PRIMARY KEY,
+    bytes bigint NOT NULL CHECK (bytes >= 0)
+);
+
+-- What a store says of one purchase: a subscription, or something that is bought once.
+CREATE TABLE purchase (
+    space text COLLATE "C" NOT NULL,
+    -- The store's own id, the original transaction's; or the event's, where the store names none.
+    id text COLLATE "C" NOT NULL CHECK (length(id) BETWEEN 1 AND 256),
+    -- Whose it is, as in store_name.
+    customer text COLLATE "C" NOT NULL CHECK (length(customer) = 64),
+    has_transaction bigint NOT NULL CHECK (has_transaction IN (0, 1)),
+    store text COLLATE "C",
+    product text COLLATE "C",
+    -- A JSON array of the store's entitlements; NULL where the store says nothing of them.
+    entitlements text COLLATE "C" CHECK (entitlements IS NULL OR (CAST(entitlements AS jsonb) IS NOT NULL)),
+    is_single bigint NOT NULL CHECK (is_single IN (0, 1)),
+    is_trial bigint NOT NULL CHECK (is_trial IN (0, 1)),
+    -- The plan that it gives by the space's settings.
+    plan text COLLATE "C" NOT NULL CHECK (plan = 'free' OR plan = 'trial' OR plan = 'pro'),
+    -- The end of what is paid; NULL is never.
+    expires_at bigint,
+    -- Until when the store still tries to take a payment that failed.
+    grace_until bigint,
+    -- When it was refunded, or was over by the store's word.
+    ended_at bigint,
+    -- When the store said so, and when it last said whose it is; older events change neither.
+    said_at bigint NOT NULL,
+    moved_at bigint NOT NULL,
+    PRIMARY KEY (space, id)
+);
+-- For what a customer has bought.
+CREATE INDEX purchase_customer ON purchase (space, customer);
+
+-- The ids by which a store knows a customer: those of persons, and those that it made up before a person had one. Of
+-- customers who have left only the SHA-256, as in departed.
+CREATE TABLE store_name (
+    space text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL CHECK (length(name) BETWEEN 1 AND 256),
+    is_person bigint NOT NULL CHECK (is_person IN (0, 1)),
+    customer text COLLATE "C" NOT NULL CHECK (length(customer) = 64),
+    PRIMARY KEY (space, name)
+);
+CREATE INDEX store_name_customer ON store_name (space, customer);
+
+-- Purchases that moved to another customer, for events that come late; the old names only as SHA-256.
+CREATE TABLE store_transfer (
+    space text COLLATE "C" NOT NULL,
+    hash text COLLATE "C" NOT NULL CHECK (length(hash) = 64),
+    moved_at bigint NOT NULL,
+    customer text COLLATE "C" NOT NULL CHECK (length(customer) = 64),
+    PRIMARY KEY (space, hash, moved_at)
+);
+CREATE INDEX store_transfer_customer ON store_transfer (space, customer);
+
+-- The SHA-256 of the ids of persons who have left; what a store says of them is kept apart.
+CREATE TABLE departed (
+    space text COLLATE "C" NOT NULL,
+    hash text COLLATE "C" NOT NULL CHECK (length(hash) = 64),
+    PRIMARY KEY (space, hash)
+);
+
 -- A server reads all conditions of a table anew for each statement that writes it, which costs more than the write. So a
 -- trigger, whose plan is kept, checks those of the two tables that are written most.
 CREATE FUNCTION job_conditions() RETURNS trigger LANGUAGE plpgsql AS $trigger$
@@ -583,6 +672,7 @@ DECLARE
         WHEN NOT (length(NEW.quoted_model) BETWEEN 1 AND 200) THEN 'job_quoted_model_check'
         WHEN NOT (NEW.quoted_price >= 0) THEN 'job_quoted_price_check'
         WHEN NOT (NEW.refusals >= 0) THEN 'job_refusals_check'
+        WHEN NOT (length(NEW.result_hash) = 64) THEN 'job_result_hash_check'
         WHEN NOT (length(NEW.second_input) BETWEEN 64 AND 96) THEN 'job_second_input_check'
         WHEN NOT (length(NEW.space) <= 32) THEN 'job_space_check'
         WHEN NOT (NEW.state IN ('waiting', 'running', 'succeeded', 'rejected', 'failed', 'cancelled', 'uncertain'))
@@ -601,6 +691,7 @@ CREATE FUNCTION charge_conditions() RETURNS trigger LANGUAGE plpgsql AS $trigger
 DECLARE
     -- In the order of the names, so that all queues report the same of several.
     broken CONSTANT text := CASE
+        WHEN NOT (NEW.bound >= 0) THEN 'charge_bound_check'
         WHEN NOT ((NEW.state = 'started') = (NEW.settled_at IS NULL)) THEN 'charge_check'
         WHEN NOT (NEW.cost >= 0) THEN 'charge_cost_check'
         WHEN NOT (NEW.day ~ '^[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]$') THEN 'charge_day_check'

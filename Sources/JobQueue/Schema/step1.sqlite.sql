@@ -43,7 +43,7 @@ CREATE TABLE job (
     findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
     -- More about the reason, for the operator.
     detail TEXT,
-    -- What was made, as JSON, and the path of its file; a job of words has none.
+    -- What was made, as JSON, and the name of its file; a job of words has none.
     outcome TEXT CHECK (outcome IS NULL OR json_valid(outcome)),
     result TEXT,
     -- What was told at submit: the model, and its price of a job in millionths of a US dollar, if known.
@@ -52,6 +52,8 @@ CREATE TABLE job (
     -- Only of a fleeting job: from when on it is not sent any more, and how many of its kind a person has a day.
     expires_at INTEGER,
     most_a_day INTEGER CHECK (most_a_day >= 0),
+    -- The SHA-256 of the result's bytes.
+    result_hash TEXT CHECK (length(result_hash) = 64),
     CHECK ((expires_at IS NULL) = (most_a_day IS NULL)),
     CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
     CHECK ((input IS NULL) = (input_name IS NULL)),
@@ -64,9 +66,9 @@ CREATE TABLE job (
     CHECK (result IS NULL OR outcome IS NOT NULL)
 ) STRICT;
 
--- The queue proper: the few jobs that run, and a provider's waiting jobs in the order in which they are taken.
--- The person lets a claim find all jobs of one at the cap.
-CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, id, space, person)
+-- The queue proper, by spaces: the few jobs that run, and the waiting jobs, of which a claim takes the next one of a provider's
+-- next space in turn. The person lets a claim find all jobs of one at the cap.
+CREATE INDEX job_open ON job (state, provider, space, priority DESC, due_at, id, person)
 WHERE state = 'running' OR state = 'waiting';
 -- For the few jobs that only have to be saved, whatever the gate says.
 CREATE INDEX job_answered ON job (id) WHERE state = 'waiting' AND reason = 'answered';
@@ -130,7 +132,9 @@ CREATE TABLE space (
     -- How many requests to it succeeded and failed.
     webhook_successes INTEGER NOT NULL DEFAULT 0,
     webhook_failures INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    -- Limits that the operator set, as JSON; what is absent has its default.
+    limits TEXT NOT NULL DEFAULT '{}'
 ) STRICT, WITHOUT ROWID;
 
 -- What a space's webhook is told: written in the transaction that ends the job.
@@ -415,6 +419,9 @@ CREATE TABLE charge (
     settled_at INTEGER,
     -- The number of the payments journal's line that says all this.
     line INTEGER NOT NULL UNIQUE,
+    -- The most that the request is expected to cost, in millionths of a US dollar: it counts against budgets until the cost
+    -- is known.
+    bound INTEGER CHECK (bound >= 0),
     CHECK ((state = 'started') = (settled_at IS NULL))
 ) STRICT;
 
@@ -428,6 +435,8 @@ CREATE INDEX charge_question ON charge (question) WHERE question IS NOT NULL;
 CREATE INDEX charge_day ON charge (day);
 -- For a job's history.
 CREATE INDEX charge_job ON charge (job);
+-- For the requests that cost more than was expected.
+CREATE INDEX charge_above_bound ON charge (provider, model, kind, cost) WHERE cost > bound;
 
 -- The gate of a provider's model, or of the whole provider: a cooldown or a halt, shared by all processes.
 CREATE TABLE gate (
@@ -508,3 +517,83 @@ CREATE TABLE mark (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     removed_job INTEGER NOT NULL
 ) STRICT;
+
+-- How much free work a day has had: of each person, and under an empty person of the space as a whole.
+CREATE TABLE free_work (
+    space TEXT NOT NULL,
+    day TEXT NOT NULL,
+    person TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    PRIMARY KEY (space, day, person, kind)
+) STRICT, WITHOUT ROWID;
+
+-- The photos in the store that persons of spaces handed in, with their bytes.
+CREATE TABLE stored_photo (
+    photo TEXT PRIMARY KEY,
+    space TEXT NOT NULL,
+    bytes INTEGER NOT NULL CHECK (bytes >= 0)
+) STRICT, WITHOUT ROWID;
+-- Their sum of each space.
+CREATE TABLE storage (
+    space TEXT PRIMARY KEY,
+    bytes INTEGER NOT NULL CHECK (bytes >= 0)
+) STRICT, WITHOUT ROWID;
+
+-- What a store says of one purchase: a subscription, or something that is bought once.
+CREATE TABLE purchase (
+    space TEXT NOT NULL,
+    -- The store's own id, the original transaction's; or the event's, where the store names none.
+    id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 256),
+    -- Whose it is, as in store_name.
+    customer TEXT NOT NULL CHECK (length(customer) = 64),
+    has_transaction INTEGER NOT NULL CHECK (has_transaction IN (0, 1)),
+    store TEXT,
+    product TEXT,
+    -- A JSON array of the store's entitlements; NULL where the store says nothing of them.
+    entitlements TEXT CHECK (entitlements IS NULL OR json_valid(entitlements)),
+    is_single INTEGER NOT NULL CHECK (is_single IN (0, 1)),
+    is_trial INTEGER NOT NULL CHECK (is_trial IN (0, 1)),
+    -- The plan that it gives by the space's settings.
+    plan TEXT NOT NULL CHECK (plan = 'free' OR plan = 'trial' OR plan = 'pro'),
+    -- The end of what is paid; NULL is never.
+    expires_at INTEGER,
+    -- Until when the store still tries to take a payment that failed.
+    grace_until INTEGER,
+    -- When it was refunded, or was over by the store's word.
+    ended_at INTEGER,
+    -- When the store said so, and when it last said whose it is; older events change neither.
+    said_at INTEGER NOT NULL,
+    moved_at INTEGER NOT NULL,
+    PRIMARY KEY (space, id)
+) STRICT, WITHOUT ROWID;
+-- For what a customer has bought.
+CREATE INDEX purchase_customer ON purchase (space, customer);
+
+-- The ids by which a store knows a customer: those of persons, and those that it made up before a person had one. Of
+-- customers who have left only the SHA-256, as in departed.
+CREATE TABLE store_name (
+    space TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 256),
+    is_person INTEGER NOT NULL CHECK (is_person IN (0, 1)),
+    customer TEXT NOT NULL CHECK (length(customer) = 64),
+    PRIMARY KEY (space, name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX store_name_customer ON store_name (space, customer);
+
+-- Purchases that moved to another customer, for events that come late; the old names only as SHA-256.
+CREATE TABLE store_transfer (
+    space TEXT NOT NULL,
+    hash TEXT NOT NULL CHECK (length(hash) = 64),
+    moved_at INTEGER NOT NULL,
+    customer TEXT NOT NULL CHECK (length(customer) = 64),
+    PRIMARY KEY (space, hash, moved_at)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX store_transfer_customer ON store_transfer (space, customer);
+
+-- The SHA-256 of the ids of persons who have left; what a store says of them is kept apart.
+CREATE TABLE departed (
+    space TEXT NOT NULL,
+    hash TEXT NOT NULL CHECK (length(hash) = 64),
+    PRIMARY KEY (space, hash)
+) STRICT, WITHOUT ROWID;

@@ -41,17 +41,3 @@ public struct Access: Sendable, Equatable {
         }
     }
 }
-
-extension Set where Element: RawRepresentable<String> & CaseIterable {
-    /// As stored: the words in the order of the cases.
-    var words: String {
-        Element.allCases.filter(contains).map(\.rawValue).joined(separator: " ")
-    }
-
-    /// Reads what ``words`` wrote; nil for anything else.
-    init?(words: String) {
-        let elements = words.split(separator: " ").map { Element(rawValue: String($0)) }
-        guard !elements.contains(where: { $0 == nil }) else { return nil }
-        self = Set(elements.compactMap(\.self))
-    }
-}

@@ -25,7 +25,7 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
             let end = rest.firstIndex(of: UInt8(ascii: "_")),
             Space(String(text[rest.startIndex..<end])) != nil,
             case let random = rest[rest.index(after: end)...],
-            random.count == 43, random.allSatisfy(Self.isBase64URL)
+            random.count == 43, random.allSatisfy(Self.base64URL.contains)
         else { return nil }
         secret = text
     }
@@ -40,14 +40,8 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
 
     private static let prefix = "hs_"
 
-    private static func isBase64URL(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
+    private static let base64URL = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// Base64 with the alphabet for URLs and without padding, as in RFC 4648, section 5.
     private static func base64URL(_ bytes: Data) -> String {

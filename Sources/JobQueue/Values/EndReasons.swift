@@ -40,34 +40,6 @@ public enum FailureReason: String, CaseIterable, Codable, Sendable {
     case refusedWords = "refused_words"
 }
 
-extension FailureReason {
-    /// What ended a job.
-    public enum Cause: Sendable {
-        /// What the provider answered.
-        case provider
-        /// What a library made of the photo.
-        case photo
-        /// A person.
-        case person
-        /// Our own files; neither the photo nor the provider.
-        case machine
-    }
-
-    /// What ended a job.
-    public var cause: Cause {
-        switch self {
-        case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
-            .invalidRequest, .refused, .accountLimited, .serverError, .outcomeUnknown,
-            .refusedWords:
-            .provider
-        case .preparationFailed: .photo
-        case .resolvedPaid, .replaced: .person
-        case .photoMissing, .photoUnreadable, .answerLost, .resultUnwritable:
-            .machine
-        }
-    }
-}
-
 /// Why it is unknown whether a job's request was charged, as stored in the queue.
 public enum UncertaintyReason: String, CaseIterable, Sendable {
     /// The timeout of the whole request expired.

@@ -62,7 +62,7 @@ public struct Job: Sendable, Equatable {
     public let outcome: String?
     /// The name of the outcome's file in the folder of results, if it has one; as it is stored, see ``SavedResult``.
     public let result: String?
-    /// The SHA-256 of that file's bytes; `nil` if it was saved before this was noted.
+    /// The SHA-256 of that file's bytes, in hexadecimal digits.
     public let resultDigest: String?
     /// The price that its submitter was shown; `nil` for a job that needs no model.
     public let quote: Quote?
@@ -137,5 +137,39 @@ public struct JobInput: Sendable, Equatable {
     public init(photo: String, name: String) {
         self.photo = photo
         self.name = name
+    }
+}
+
+/// What sort of work a job is, such as `headshot`; the queue only counts by it.
+public struct JobKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The name in rows and charges and for people: 1 to 32 characters.
+    public let rawValue: String
+
+    /// Takes a name; the queue refuses one of another length.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The name.
+    public var description: String { rawValue }
+}
+
+/// The model and the price of one headshot that a submitter was shown.
+///
+/// A worker that chooses its model never chooses a more expensive one.
+public struct Quote: Sendable, Equatable {
+    /// The model that was expected.
+    public let model: String
+    /// Its usual price in millionths of a US dollar; `nil` if it was shown as unknown.
+    public let price: Int?
+
+    /// Creates a quote.
+    public init(model: String, price: Int?) {
+        self.model = model
+        self.price = price
+    }
+
+    /// Whether a price exceeds the quote; an unknown price exceeds any known one.
+    public func isExceeded(by price: Int?) -> Bool {
+        guard let told = self.price else { return false }
+        return price.map { $0 > told } ?? true
     }
 }

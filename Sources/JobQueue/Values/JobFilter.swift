@@ -42,7 +42,9 @@ public struct JobFilter: Sendable, Equatable {
 
 extension JobFilter {
     /// A condition over `job` that is never empty, and its arguments.
-    func condition(in dialect: Dialect) -> (sql: String, arguments: [(any SQLConvertible)?]) {
+    package func condition(
+        in dialect: Dialect
+    ) -> (sql: String, arguments: [(any SQLConvertible)?]) {
         var clauses: [String] = []
         var arguments: [(any SQLConvertible)?] = []
         func add(_ clause: String, _ values: [(any SQLConvertible)?]) {
@@ -79,7 +81,7 @@ extension JobFilter {
                 "created_at >= ? AND created_at < ?",
                 [submitted.lowerBound.milliseconds, submitted.upperBound.milliseconds])
         }
-        if isUnrepeated { add("NOT EXISTS (\(repetitionsSQL("job.id")))", []) }
+        if isUnrepeated { add("NOT EXISTS (SELECT 1 FROM \(repetitionsSQL("job.id")))", []) }
         return (clauses.isEmpty ? "TRUE" : clauses.joined(separator: " AND "), arguments)
     }
 
@@ -92,7 +94,7 @@ extension JobFilter {
     }
 }
 
-/// The jobs that repeat a job and were not cancelled.
+/// The jobs that repeat a job and were not cancelled, as what follows FROM.
 func repetitionsSQL(_ job: String) -> String {
-    "SELECT 1 FROM job AS again WHERE again.retry_of = \(job) AND again.state <> 'cancelled'"
+    "job AS again WHERE again.retry_of = \(job) AND again.state <> 'cancelled'"
 }

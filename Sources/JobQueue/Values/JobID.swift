@@ -30,7 +30,7 @@ public struct JobID: Hashable, Comparable, Sendable, Codable, CustomStringConver
     public var description: String { Base32.text(rawValue, length: Self.length) }
 
     /// The names that begin with some letters; `nil` if no name does.
-    static func range(startingWith prefix: String) -> Range<Int64>? {
+    package static func range(startingWith prefix: String) -> Range<Int64>? {
         let missing = length - prefix.utf8.count
         guard missing >= 0, let number = Base32.number(prefix) else { return nil }
         return number << (5 * missing)..<(number + 1) << (5 * missing)

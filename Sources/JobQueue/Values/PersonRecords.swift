@@ -2,24 +2,18 @@
 ///
 /// The queue calls it inside the transaction that changes the person or the space, so that both happen or neither.
 public struct PersonRecords: Sendable {
-    package typealias Change = @Sendable (Person, any QueueTransaction) throws -> Void
     package typealias Removal = @Sendable (Person, any QueueTransaction) throws -> [String]
     package typealias Follower =
         @Sendable (PlanTable, Space, any QueueTransaction) throws -> Void
 
     /// Removes all that is kept about a person who leaves; returns the stored photos that it named.
     let remove: Removal
-    /// Gives a person who comes back what was kept apart.
-    let welcomeBack: Change
     /// Follows a change of a space's plans.
     let follow: Follower
 
     /// Describes records by what is done with them.
-    package init(
-        remove: @escaping Removal, welcomeBack: @escaping Change, follow: @escaping Follower
-    ) {
+    package init(remove: @escaping Removal, follow: @escaping Follower) {
         self.remove = remove
-        self.welcomeBack = welcomeBack
         self.follow = follow
     }
 }

@@ -20,33 +20,23 @@ public enum Plan: String, Sendable, CaseIterable, Codable {
 /// What the persons of a plan get.
 public struct PlanRules: Sendable, Equatable, Codable {
     /// Whether they may have photos scanned.
-    public var scans: Bool
+    public var scans = true
     /// The hours between two scans; `nil` for any number of scans.
     public var hoursBetweenScans: Int?
     /// Whether a scan's answer says what is weak in the photo, and how each part was rated.
-    public var weaknesses: Bool
+    public var weaknesses = true
     /// Whether they get a profile, tips and matches; the quiz and its preview are for all.
-    public var coaching: Bool
+    public var coaching = true
     /// Whether they may freeze a streak.
-    public var freezes: Bool
+    public var freezes = true
     /// The most answers of a model a day, by the kind of words; a kind that is not named has as many as is usual.
-    public var words: [String: Int]
+    public var words: [String: Int] = [:]
 
     /// All that there is.
     public static let all = PlanRules()
 
-    /// Creates rules.
-    public init(
-        scans: Bool = true, hoursBetweenScans: Int? = nil, weaknesses: Bool = true,
-        coaching: Bool = true, freezes: Bool = true, words: [String: Int] = [:]
-    ) {
-        self.scans = scans
-        self.hoursBetweenScans = hoursBetweenScans
-        self.weaknesses = weaknesses
-        self.coaching = coaching
-        self.freezes = freezes
-        self.words = words
-    }
+    /// Creates rules that limit nothing.
+    public init() {}
 
     /// Reads rules; what they do not name is not limited.
     public init(from decoder: any Decoder) throws {

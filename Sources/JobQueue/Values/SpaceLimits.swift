@@ -55,7 +55,7 @@ public struct SpaceLimits: Sendable, Equatable {
     }
 
     /// The bytes that photos may take.
-    var storedBytes: Int {
+    package var storedBytes: Int {
         let (bytes, isTooMany) = self[.storage].multipliedReportingOverflow(by: 1_000_000)
         return isTooMany ? .max : bytes
     }
@@ -109,9 +109,9 @@ public struct FreeAllowance: Sendable {
     /// The provider whose jobs are free.
     let provider: String
     /// The day, in the time zone of the cap.
-    let day: String
+    package let day: String
     /// Seconds until the next day begins.
-    let rest: Int
+    package let rest: Int
 
     /// Creates the allowance of the day of a moment.
     ///
@@ -128,7 +128,7 @@ extension LimitReached {
     /// The limit.
     public var name: SpaceLimits.Name { SpaceLimits.Name(rawValue: limit) ?? .storage }
 
-    init(name: SpaceLimits.Name, most: Int, retryAfter: Int?) {
+    package init(name: SpaceLimits.Name, most: Int, retryAfter: Int?) {
         self.init(limit: name.rawValue, most: most, retryAfter: retryAfter)
     }
 }

@@ -27,8 +27,9 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
         case .routine:
             settings.features = [.scans, .routine, .reminders]
             settings.streak = .window
-            settings.plans.free = PlanRules(
-                hoursBetweenScans: Self.week, weaknesses: false, freezes: false)
+            settings.plans.free.hoursBetweenScans = Self.week
+            settings.plans.free.weaknesses = false
+            settings.plans.free.freezes = false
             settings.keepsPhotos = false
         }
     }

@@ -8,25 +8,25 @@ public struct SpaceSettings: Sendable, Equatable {
     /// The most that its charges may cost a day, in millionths of a US dollar; `nil` for no limit.
     public var budget: Int?
     /// The most persons a day that were not seen before: each brings another cap.
-    public var newPersons: Int
+    public var newPersons = usualNewPersons
     /// What its persons can use.
-    public var features: Set<Feature>
+    public var features = Feature.usual
     /// What each plan gives.
-    public var plans: PlanTable
+    public var plans = PlanTable()
     /// Whether photos stay once no job needs them; if not, scans leave no photo at all.
-    public var keepsPhotos: Bool
+    public var keepsPhotos = true
     /// The sort of app, whose texts it uses unless it has its own.
-    public var preset: SpacePreset
+    public var preset = SpacePreset.headshots
     /// Where its persons are unless they say so, as a name of the IANA's list; `nil` is where the machine is.
     public var timeZone: String?
     /// How long a streak lasts.
-    public var streak: StreakRule
+    public var streak = StreakRule.calendar
     /// Whether the shown score of a scan varies by chance.
-    public var variesScores: Bool
+    public var variesScores = false
     /// Who writes to moments that are hard, unclear, or of a recovery.
-    public var hardMoments: HardMoments
+    public var hardMoments = HardMoments.models
     /// How much of what is free its persons can use.
-    public var limits: SpaceLimits
+    public var limits = SpaceLimits()
 
     /// Who writes to moments that are anything but a plain win; the raw value is stable, stored, and an operator types it.
     public enum HardMoments: String, Sendable, CaseIterable {
@@ -68,27 +68,10 @@ public struct SpaceSettings: Sendable, Equatable {
     /// More than a small app has, and few enough that invented persons stay cheap.
     public static let usualNewPersons = 1000
 
-    /// Creates settings.
-    public init(
-        provider: String, budget: Int? = nil, newPersons: Int = usualNewPersons,
-        features: Set<Feature> = Feature.usual, plans: PlanTable = PlanTable(),
-        keepsPhotos: Bool = true, preset: SpacePreset = .headshots, timeZone: String? = nil,
-        streak: StreakRule = .calendar,
-        variesScores: Bool = false, hardMoments: HardMoments = .models,
-        limits: SpaceLimits = SpaceLimits()
-    ) {
+    /// Creates the settings that hold unless an operator says otherwise.
+    public init(provider: String, budget: Int? = nil) {
         self.provider = provider
         self.budget = budget
-        self.newPersons = newPersons
-        self.features = features
-        self.plans = plans
-        self.keepsPhotos = keepsPhotos
-        self.preset = preset
-        self.timeZone = timeZone
-        self.streak = streak
-        self.variesScores = variesScores
-        self.hardMoments = hardMoments
-        self.limits = limits
     }
 }
 

@@ -40,29 +40,3 @@ public struct WebhookURL: Sendable, Equatable, CustomStringConvertible {
         self.isLoopback = isLoopback
     }
 }
-
-/// What became of a space's webhook.
-public struct WebhookState: Sendable, Equatable {
-    /// The space.
-    public let space: Space
-    /// Its webhook; `nil` if it has none any more.
-    public let webhook: Webhook?
-    /// How many deliveries are still to be sent.
-    public let pending: Int
-    /// How many were given up.
-    public let failed: Int
-    /// When the first of those that are still to be sent is due; `nil` without one.
-    public let firstDue: Date?
-    /// What came of the latest attempt among those that are not delivered; `nil` if there was none.
-    public let lastFailure: LastFailure?
-
-    /// An attempt that failed.
-    public struct LastFailure: Sendable, Equatable {
-        /// When it was made.
-        public let at: Date
-        /// The status of the answer; `nil` without one.
-        public let status: Int?
-        /// A stable code: `status`, or why there was no answer.
-        public let reason: String
-    }
-}

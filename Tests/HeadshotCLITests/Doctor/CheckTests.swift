@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import Validation
 
+@testable import Companion
 @testable import Generation
 @testable import HeadshotCLI
 @testable import JobQueue

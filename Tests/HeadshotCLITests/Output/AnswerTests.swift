@@ -4,6 +4,7 @@ import HeadshotWorker
 import TestSupport
 import Testing
 
+@testable import Companion
 @testable import HeadshotCLI
 @testable import JobQueue
 

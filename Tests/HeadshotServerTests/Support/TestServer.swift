@@ -75,7 +75,7 @@ struct TestServer {
         let token = AccessToken(for: space, random: random)
         let added = try await session.store.create(
             space, SpaceSettings(provider: "local"),
-            token: NewToken(token, holder: .server, scopes: scopes),
+            token: (token: token, holder: .server, scopes: scopes),
             now: session.configuration.environment.now)
         #expect(added != nil)
         return token

@@ -57,9 +57,9 @@ struct TwinSpaces {
         let first = try #require(Space("one-\(number)"))
         let second = try #require(Space("two-\(number)"))
         for space in [first, second] {
-            var settings = SpaceSettings(
-                provider: "gemini", budget: 1_000_000, newPersons: 10,
-                features: Set(SpaceSettings.Feature.allCases))
+            var settings = SpaceSettings(provider: "gemini", budget: 1_000_000)
+            settings.newPersons = 10
+            settings.features = Set(SpaceSettings.Feature.allCases)
             settings.preset = .glowup
             let webhook = try #require(WebhookURL("https://example.com/hook"))
             let created = try await session.store.create(

@@ -238,7 +238,7 @@ extension TestHome {
     fileprivate func addWebhook(_ url: String, _ name: String = "shop") async throws -> Space {
         _ = try await ServeKey.obtain(home) { Data(repeating: 7, count: $0) }
         let space = try #require(Space(name))
-        _ = try await store.add(space, SpaceSettings(provider: "local"), now: clock.now)
+        _ = try await store.create(space, SpaceSettings(provider: "local"), now: clock.now)
         let url: WebhookURL = try #require(WebhookURL(url))
         _ = try await store.change(space, webhook: .set(url), now: clock.now)
         return space

@@ -54,8 +54,6 @@ struct PostgresCapTests {
         func bell() -> any QueueBell { engine.bell() }
         func dataVersion() -> Int { engine.dataVersion() }
         var presence: any WorkerPresence { engine.presence }
-        func integrityProblems() -> [String] { engine.integrityProblems() }
-        func version() async throws(JobQueueError) -> String { try await engine.version() }
         func close() { engine.close() }
     }
 

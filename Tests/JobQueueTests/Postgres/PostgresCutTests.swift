@@ -169,8 +169,7 @@ struct PostgresCutTests {
             let lane = PostgresLane(
                 try #require(queue.place), label: "postgres.tests", patience: .seconds(60))
             var tries = 0
-            _ = try lane.write { _ in
-            } body: { tx in
+            _ = try lane.write(upTo: nil) { tx in
                 tries += 1
                 try tx.run("INSERT INTO seen VALUES (1)")
                 guard tries == 1 else { return }
@@ -195,8 +194,7 @@ struct PostgresCutTests {
             let lane = PostgresLane(place, label: "postgres.tests", patience: .seconds(60))
             let cancel = "SELECT pg_cancel_backend(pg_backend_pid())"
             var tries = 0
-            _ = try lane.write { _ in
-            } body: { tx in
+            _ = try lane.write(upTo: nil) { tx in
                 tries += 1
                 if tries == 1 { try tx.rows(cancel) }
             }

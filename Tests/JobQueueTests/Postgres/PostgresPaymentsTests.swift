@@ -3,6 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
+@testable import Companion
 @testable import Database
 @testable import JobQueue
 

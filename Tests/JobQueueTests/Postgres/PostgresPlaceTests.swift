@@ -192,8 +192,7 @@ struct PostgresPlaceTests {
             waits.wrappingAdd(1, ordering: .relaxed)
         }
         #expect(throws: PostgresFailure.self) {
-            try lane.write { _ in
-            } body: { _ in
+            try lane.write(upTo: nil) { _ in
             }
         }
         let waited = time.pauses.reduce(.zero, +)
@@ -206,8 +205,7 @@ struct PostgresPlaceTests {
         #expect(waits.load(ordering: .relaxed) == 1)
         // Its patience is used up: the next call does not begin another one.
         #expect(throws: PostgresFailure.self) {
-            try lane.write { _ in
-            } body: { _ in
+            try lane.write(upTo: nil) { _ in
             }
         }
         #expect(time.pauses.reduce(.zero, +) == waited)

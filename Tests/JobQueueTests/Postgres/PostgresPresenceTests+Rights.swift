@@ -82,14 +82,14 @@ extension PostgresPresenceTests {
     func echo() async throws {
         try await TestQueue.onServer { queue in
             let bell = queue.store.bell()
-            let version = try await queue.store.dataVersion()
+            let version = try await queue.store.engine.dataVersion()
             try await queue.submit()
             #expect(await bell.wait(for: .seconds(3600)))
             // Another process's message comes after ours.
             let other = try queue.another()
             try await other.submit()
             #expect(await bell.wait(for: .seconds(3600)))
-            #expect(try await queue.store.dataVersion() == version + 2)
+            #expect(try await queue.store.engine.dataVersion() == version + 2)
             try other.store.close()
         }
     }

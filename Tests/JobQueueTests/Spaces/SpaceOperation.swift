@@ -60,8 +60,10 @@ struct SpaceOperation: Sendable {
     /// Operations that fill a space.
     static let opening: [SpaceOperation] = [
         SpaceOperation("create(_:_:words:webhook:token:now:)") { queue, person, things in
-            let token = NewToken(
-                Belongings.token(of: person.space), holder: .server, scopes: [.submit, .read])
+            let token: NewToken = (
+                token: Belongings.token(of: person.space), holder: .server,
+                scopes: [.submit, .read]
+            )
             return try await queue.store.create(
                 person.space, SpaceSettings(provider: "gemini"), words: things.json,
                 webhook: WebhookURL("https://\(person.space).example.com/"),
@@ -468,11 +470,6 @@ struct SpaceOperation: Sendable {
             try await queue.store.change(
                 person.space, words: .set(nil), webhook: .set(nil), now: queue.now
             ) { $0.plans.products = ["month": .trial] }
-        },
-        SpaceOperation("add(_:_:now:)") { queue, person, _ in
-            let space = try #require(Space("\(person.space)-new"))
-            return try await queue.store.add(
-                space, SpaceSettings(provider: "local"), now: queue.now)
         },
         SpaceOperation("revokeTokens(of:now:)") { queue, person, _ in
             try await queue.store.revokeTokens(of: person.space, now: queue.now)

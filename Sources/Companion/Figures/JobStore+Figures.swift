@@ -1,53 +1,50 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 /// What monitoring asks of a queue, as of one moment; names no person, no job and no file.
-public struct QueueFigures: Sendable, Equatable {
+package struct QueueFigures: Sendable, Equatable {
     /// How many jobs are in each state.
-    public var jobs: [JobState: Int] = [:]
+    package var jobs: [JobState: Int] = [:]
     /// The waiting jobs, by provider and reason.
-    public var waiting: [Waiting] = []
+    package var waiting: [Waiting] = []
     /// All charges, by provider; they outlive their jobs.
-    public var charges: [Charges] = []
+    package var charges: [Charges] = []
     /// The deliveries that are still to be sent.
-    public var deliveriesPending = 0
+    package var deliveriesPending = 0
     /// How many requests to webhooks succeeded.
-    public var webhookSuccesses = 0
+    package var webhookSuccesses = 0
     /// How many requests to webhooks failed.
-    public var webhookFailures = 0
+    package var webhookFailures = 0
 
     /// The jobs that wait for the same reason.
-    public struct Waiting: Sendable, Equatable {
-        /// Their provider.
-        public let provider: String
+    package struct Waiting: Sendable, Equatable {
+        package let provider: String
         /// The code of the reason.
-        public let reason: String
-        /// How many there are.
-        public let count: Int
+        package let reason: String
+        package let count: Int
         /// When the first of those that are due was due; `nil` if none is.
-        public let due: Date?
+        package let due: Date?
     }
 
-    /// The charges of a provider.
-    public struct Charges: Sendable, Equatable {
-        /// The provider.
-        public let provider: String
+    package struct Charges: Sendable, Equatable {
+        package let provider: String
         /// How many are in each state.
-        public let counts: [ChargeState: Int]
+        package let counts: [ChargeState: Int]
         /// The money, in millionths of a US dollar.
-        public let money: Money
+        package let money: Money
         /// How many requests were answered within each of ``QueueFigures/bounds``.
-        public let answered: [Int]
+        package let answered: [Int]
         /// The seconds that all answered requests took.
-        public let seconds: Double
+        package let seconds: Double
     }
 
     /// Seconds by which answered requests are counted; the last is longer than any request may take.
-    public static let bounds = [1, 2, 5, 10, 20, 30, 45, 60, 120]
+    package static let bounds = [1, 2, 5, 10, 20, 30, 45, 60, 120]
 }
 
 extension JobStore {
     /// What monitoring asks of the queue; reads all charges.
-    public nonisolated func figures(now: Date) async throws(JobQueueError) -> QueueFigures {
+    package nonisolated func figures(now: Date) async throws(JobQueueError) -> QueueFigures {
         try await read { tx in
             var figures = QueueFigures()
             figures.jobs = try Self.counts(tx)
@@ -64,12 +61,8 @@ extension JobStore {
             figures.charges = try providers.sorted().map { provider in
                 try QueueFigures.Charges(provider, rows.filter { $0["provider"] == provider })
             }
-            figures.deliveriesPending =
-                try tx.value(
-                    """
-                    SELECT count(*) FROM delivery
-                    WHERE state <> 'delivered' AND state = 'pending'
-                    """) ?? 0
+            figures.deliveriesPending = try tx.count(
+                "delivery WHERE state <> 'delivered' AND state = 'pending'")
             let attempts = try tx.row(
                 "SELECT sum(webhook_successes), sum(webhook_failures) FROM space")
             figures.webhookSuccesses = attempts?[0] ?? 0

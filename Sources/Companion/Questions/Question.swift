@@ -1,35 +1,25 @@
+package import JobQueue
+
 /// What a model is asked about a person's things, once.
-public struct Question: Sendable, Equatable {
+package struct Question: Sendable {
     /// The name by which nothing is asked twice, such as `praise/550e8400`; a person's own.
-    public var key: String
+    package var key: String
     /// What sort of work it is.
-    public var kind: JobKind
+    package var kind: JobKind
     /// What the model gets, as JSON.
-    public var payload: String
+    package var payload: String
     /// The photo that the model looks at, by its name in the store; `nil` for words alone.
     ///
     /// The job waits until ``JobStore/releaseHeldJob(_:with:now:)`` says that the photo is there: so the queue knows it before the disk
     /// does, and it goes with the job, whatever happens in between.
-    public var photo: String?
-    /// The provider.
-    public var provider: String
+    package var photo: String?
+    package var provider: String
     /// How long it is worth an answer, and how many a day there may be.
-    public var fleeting: Fleeting
-
-    /// Asks a question.
-    public init(
-        key: String, kind: JobKind, payload: String, provider: String, fleeting: Fleeting
-    ) {
-        self.key = key
-        self.kind = kind
-        self.payload = payload
-        self.provider = provider
-        self.fleeting = fleeting
-    }
+    package var fleeting: Fleeting
 }
 
 /// What became of a question.
-public enum Reply: Sendable, Equatable {
+package enum Reply: Sendable, Equatable {
     /// It was not asked.
     case none
     /// Its job goes on.

@@ -8,26 +8,17 @@ public enum PhotoName {
     }
 
     /// Whether a name is one that a photo may have: 64 hexadecimal digits, and then a period and letters or digits.
-    static func isName(_ name: String) -> Bool {
+    package static func isName(_ name: String) -> Bool {
         let digest = name.utf8.prefix(64)
         let rest = name.utf8.dropFirst(64)
-        return digest.count == 64 && digest.allSatisfy(isHexadecimal)
+        return digest.count == 64 && digest.allSatisfy(hexadecimal.contains)
             && (rest.isEmpty
                 || rest.count > 1 && rest.first == UInt8(ascii: ".")
-                    && rest.dropFirst().allSatisfy(isLetterOrDigit))
+                    && rest.dropFirst().allSatisfy(letters.contains))
     }
 
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
+    private static let hexadecimal = Set("0123456789abcdef".utf8)
+    private static let letters = Set("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
 
     /// The SHA-256 of the photo's bytes: equal for equal photos, whichever submit kept them.
     public static func digest(of name: String) -> String { String(name.prefix(64)) }

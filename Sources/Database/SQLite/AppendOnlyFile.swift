@@ -1,22 +1,22 @@
 import CrashPoints
-import Foundation
+package import Foundation
 import Glibc
 import Ground
 
 /// An open file of lines; a last line without an end was cut short by a crash and counts as not written.
-struct AppendOnlyFile: ~Copyable {
+package struct AppendOnlyFile: ~Copyable {
     private let path: String
     private let descriptor: CInt
 
     /// Opens a file for reading; `nil` if it does not exist.
-    init?(path: String) throws(JobQueueError) {
+    package init?(path: String) throws(JobQueueError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0, errno == ENOENT { return nil }
         try self.init(descriptor, path)
     }
 
     /// Opens a file for writing; creates it if needed.
-    init(making path: String) throws(JobQueueError) {
+    package init(making path: String) throws(JobQueueError) {
         try self.init(
             unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600), path)
     }
@@ -35,25 +35,25 @@ struct AppendOnlyFile: ~Copyable {
     deinit { close(descriptor) }
 
     /// The last whole line, without its newline; reads from the end, so that the file's length does not matter.
-    borrowing func lastLine() throws(JobQueueError) -> Data? {
+    package borrowing func lastLine() throws(JobQueueError) -> Data? {
         let tail = try tail()
         guard tail.end > 0 else { return nil }
         return tail.line
     }
 
     /// The first line, if it is whole.
-    borrowing func firstLine() throws(JobQueueError) -> Data? {
+    package borrowing func firstLine() throws(JobQueueError) -> Data? {
         let start = try read(at: 0, count: min(size(), Self.chunk))
         return start.firstIndex(of: Self.newline).map { start[..<$0] }
     }
 
     /// All whole lines.
-    borrowing func lines() throws(JobQueueError) -> [Data] {
+    package borrowing func lines() throws(JobQueueError) -> [Data] {
         try read(at: 0, count: tail().end).split(separator: Self.newline)
     }
 
     /// Writes whole lines after the last whole one and returns once they are on the disk.
-    borrowing func append(_ lines: Data) throws(JobQueueError) {
+    package borrowing func append(_ lines: Data) throws(JobQueueError) {
         let end = try tail().end
         let isNew = end == 0
         if try size() > end, ftruncate(descriptor, off_t(end)) != 0 { throw failure }

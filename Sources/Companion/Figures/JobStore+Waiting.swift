@@ -1,6 +1,8 @@
+package import JobQueue
+
 extension JobStore {
     /// How many jobs wait, by reason: one person's, one provider's, or all.
-    public nonisolated func waiting(
+    package nonisolated func waiting(
         of person: Person? = nil, provider: String? = nil
     ) async throws(JobQueueError) -> [WaitReason: Int] {
         try await read { tx in
@@ -19,7 +21,7 @@ extension JobStore {
     }
 
     /// How many jobs of a provider wait, by person; one scan of the waiting jobs, however many persons there are.
-    public nonisolated func waitingByPerson(
+    package nonisolated func waitingByPerson(
         provider: String
     ) async throws(JobQueueError) -> [Person: Int] {
         try await read { tx in

@@ -1,11 +1,12 @@
 import Foundation
+package import JobQueue
 
 /// A quick look at a queue for shell completions: it barely waits, creates no queue and changes none.
 ///
 /// All calls block for some milliseconds. Without a readable queue they return nothing.
-public enum QueueGlance {
+package enum QueueGlance {
     /// The newest jobs in some states (empty means all) whose names begin with a text.
-    public static func jobs(
+    package static func jobs(
         in folder: String, states: [JobState] = [], startingWith prefix: String
     ) -> [String] {
         guard let range = JobID.range(startingWith: prefix) else { return [] }
@@ -21,7 +22,7 @@ public enum QueueGlance {
     }
 
     /// The persons of the newest jobs whose ids begin with a text.
-    public static func people(in folder: String, startingWith prefix: String) -> [String] {
+    package static func people(in folder: String, startingWith prefix: String) -> [String] {
         look(into: folder) { tx in
             try tx.values(
                 """

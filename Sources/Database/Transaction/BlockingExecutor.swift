@@ -1,12 +1,12 @@
 import Dispatch
 
 /// Runs an actor's jobs one after another on threads that may block, off the cooperative pool.
-final class BlockingExecutor: SerialExecutor {
+package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    init(label: String) { queue = DispatchQueue(label: label) }
+    package init(label: String) { queue = DispatchQueue(label: label) }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         // Unowned is safe: the block holds the executor, and each job is run once, as the protocol demands.
         queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }

@@ -1,14 +1,14 @@
 import Synchronization
 
 /// What stored texts say, each text read once: settings are read for every request, and seldom change.
-final class ReadOnce<Value: Sendable>: Sendable {
+package final class ReadOnce<Value: Sendable>: Sendable {
     private let known = Mutex<[String: Value]>([:])
     private let read: @Sendable (String) -> Value?
 
-    init(_ read: @escaping @Sendable (String) -> Value?) { self.read = read }
+    package init(_ read: @escaping @Sendable (String) -> Value?) { self.read = read }
 
     /// The value of a text; `nil` if it has none.
-    func callAsFunction(_ text: String) -> Value? {
+    package func callAsFunction(_ text: String) -> Value? {
         if let value = known.withLock({ $0[text] }) { return value }
         guard let value = read(text) else { return nil }
         known.withLock { known in

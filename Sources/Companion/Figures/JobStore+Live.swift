@@ -1,12 +1,12 @@
-/// Whose open jobs somebody watches: all of a space, or those of one person in it.
-public struct LiveScope: Hashable, Sendable {
-    /// The space.
-    public let space: Space
-    /// The person; `nil` for all.
-    public let person: Person?
+package import JobQueue
 
-    /// Names a scope.
-    public init(_ space: Space, person: Person? = nil) {
+/// Whose open jobs somebody watches: all of a space, or those of one person in it.
+package struct LiveScope: Hashable, Sendable {
+    package let space: Space
+    /// The person; `nil` for all.
+    package let person: Person?
+
+    package init(_ space: Space, person: Person? = nil) {
         self.space = space
         self.person = person
     }
@@ -14,7 +14,7 @@ public struct LiveScope: Hashable, Sendable {
 
 extension JobStore {
     /// The jobs of some scopes that wait or run, with their states; a look into one index.
-    public nonisolated func openJobs(
+    package nonisolated func openJobs(
         of scopes: Set<LiveScope>
     ) async throws(JobQueueError) -> [LiveScope: [JobID: JobState]] {
         try await read { tx in
@@ -34,7 +34,7 @@ extension JobStore {
     }
 
     /// Some jobs with their charges, as of one moment; those that were removed are left out.
-    public nonisolated func jobsAndCharges(
+    package nonisolated func jobsAndCharges(
         _ ids: Set<JobID>
     ) async throws(JobQueueError) -> [JobID: (job: Job, charges: [Charge])] {
         try await read { tx in

@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
+package import JobQueue
 
 /// How much a prune would remove.
-public struct RemovableCount: Sendable, Equatable {
-    /// The jobs.
-    public var jobs: Int
+package struct RemovableCount: Sendable, Equatable {
+    package var jobs: Int
     /// The files that they made.
-    public var results: Int
+    package var results: Int
     /// Their stored photos that no other job needs.
-    public var photos: Int
+    package var photos: Int
 }
 
 extension JobStore {
     /// How many jobs ended before a time in certain states, with how many results and photos.
-    public nonisolated func removableCount(
+    package nonisolated func removableCount(
         endedBefore moment: Date, states: [JobState]
     ) async throws(JobQueueError) -> RemovableCount {
         try await read { tx in

@@ -1,42 +1,33 @@
-public import Foundation
+package import Foundation
 
 /// What an operator should know of a queue's server.
-public struct ServerCondition: Sendable, Equatable {
+package struct ServerCondition: Sendable, Equatable {
     /// The server and the database.
-    public var name: String
+    package var name: String
     /// Its version.
-    public var version: String
+    package var version: String
     /// Its time, to be compared with the machine's.
-    public var time: Date
+    package var time: Date
     /// The standbys that follow it at once, and those that may be behind.
-    public var synchronousStandbys: Int
+    package var synchronousStandbys: Int
     /// Standbys that may not have the last jobs when the server is lost.
-    public var asynchronousStandbys: Int
+    package var asynchronousStandbys: Int
     /// Whether the user of the queue may not see how standbys and other users' transactions are.
-    public var hidesOthers: Bool
+    package var hidesOthers: Bool
     /// Seconds that the oldest open transaction of any program has lasted: until it ends, no room of old rows is used again.
-    public var oldestTransaction: Int
+    package var oldestTransaction: Int
     /// The tables and sequences that the user of the queue may not write.
-    public var forbidden: [String]
+    package var forbidden: [String]
     /// Whether the queue knows what was paid.
-    public var isReconciled: Bool
+    package var isReconciled = true
     /// Charges whose outcome the store of payments does not have yet.
-    public var unwrittenPayments: Int
+    package var unwrittenPayments = 0
 }
 
-extension JobStore {
-    /// Forgets by which transactions programs could tell what had become of them that have gone since.
-    public func removeOldMarks() throws(JobQueueError) {
-        _ = try write(endsWork: true) { tx in
-            try tx.run("DELETE FROM latest_write WHERE at < now() - interval '1 day'")
-        }
-    }
-
-    /// How the queue's server is; `nil` for a queue in a file.
-    public nonisolated func serverCondition() async throws(JobQueueError) -> ServerCondition? {
-        guard let server else { return nil }
-        let isReconciled = try await !needsReconciling()
-        return try await read { tx in
+extension PostgresEngine {
+    /// How the server is, as far as the engine knows.
+    package func condition() async throws(JobQueueError) -> ServerCondition {
+        try await read { [self] tx in
             let row = try tx.row(
                 """
                 SELECT current_setting('server_version') AS version,
@@ -47,9 +38,7 @@ extension JobStore {
                     CAST((SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0)
                         FROM pg_stat_activity WHERE pid <> pg_backend_pid()
                             AND backend_type = 'client backend') AS bigint) AS oldest,
-                    NOT pg_has_role('pg_read_all_stats', 'USAGE') AS hidden,
-                    (SELECT count(*) FROM charge
-                        WHERE NOT journaled AND state <> 'started') AS unwritten
+                    NOT pg_has_role('pg_read_all_stats', 'USAGE') AS hidden
                 """)
             let forbidden: [String] = try tx.values(
                 """
@@ -64,12 +53,11 @@ extension JobStore {
                 ORDER BY 1
                 """)
             return ServerCondition(
-                name: server.name, version: row?["version"] ?? "", time: server.now,
+                name: name, version: row?["version"] ?? "", time: now,
                 synchronousStandbys: row?["synchronous"] ?? 0,
                 asynchronousStandbys: row?["asynchronous"] ?? 0,
                 hidesOthers: row?["hidden"] ?? false,
-                oldestTransaction: row?["oldest"] ?? 0, forbidden: forbidden,
-                isReconciled: isReconciled, unwrittenPayments: row?["unwritten"] ?? 0)
+                oldestTransaction: row?["oldest"] ?? 0, forbidden: forbidden)
         }
     }
 }
