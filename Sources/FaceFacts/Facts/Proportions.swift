@@ -46,10 +46,10 @@ extension Proportions {
     /// The known proportions in everyday words, such as "long face" or "wide jaw", each with its confidence.
     public var words: [String] {
         [
-            face.map { "\($0.band.wordOfFace) face (\($0.percent))" },
-            jaw.map { "\($0.band.rawValue) jaw (\($0.percent))" },
-            forehead.map { "\($0.band.rawValue) forehead (\($0.percent))" },
-            eyeSpacing.map { "\($0.band.wordOfEyes) eyes (\($0.percent))" },
+            face.map { "\($0.band.wordOfFace) face (\($0.confidence.percent))" },
+            jaw.map { "\($0.band.rawValue) jaw (\($0.confidence.percent))" },
+            forehead.map { "\($0.band.rawValue) forehead (\($0.confidence.percent))" },
+            eyeSpacing.map { "\($0.band.wordOfEyes) eyes (\($0.confidence.percent))" },
         ].compactMap(\.self)
     }
 }
@@ -60,10 +60,6 @@ extension Proportions.Estimate {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         band = try members.decode(Proportions.Band.self, forKey: .band)
         confidence = try members.number(.confidence, in: 0...1)
-    }
-
-    fileprivate var percent: String {
-        "\(Int(clamping: confidence * 100, rounding: .toNearestOrAwayFromZero)) %"
     }
 }
 

@@ -109,7 +109,7 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
                     seen: "\(count) faces", limit: "1 face", "The headshot shows \(count) faces.")
                 : nil
         case .headshotSharpness:
-            return analysis.findings.first { $0.rule == SharpnessRule.name }.map { blurred in
+            return analysis.findings.first { $0.rule == FaceRule.sharpness.name }.map { blurred in
                 finding(
                     seen: blurred.seen, limit: blurred.limit,
                     "The face in the headshot is not quite sharp.")
