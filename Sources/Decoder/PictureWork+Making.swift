@@ -14,7 +14,7 @@ extension PictureWork {
         // Nothing is sent, so findings about the photo as sent are dropped.
         reply.inspection = Inspection(
             facts: reply.inspection.facts,
-            findings: reply.inspection.findings.filter { $0.rule != SentSideRule.name })
+            findings: reply.inspection.findings.filter { $0.rule != PictureRule.sentSide.rawValue })
         guard let pixels, let facts = reply.analysis?.facts,
             let plan = try analyzer.headshotPlan(
                 for: facts, in: pixels, reach: reach(of: facts, in: pixels)),

@@ -26,10 +26,8 @@ public enum HeadshotInspector {
                 image throws(ValidationError) in image.decodesWholly()
             }
             guard isWhole == true else {
-                let finding = DecodingRule.finding(for: facts, under: limits)
-                return (
-                    Inspection(facts: facts, findings: inspection.findings + [finding]), nil
-                )
+                let finding = limits.finding(damagedPixelsOf: facts.format)
+                return (Inspection(facts: facts, findings: inspection.findings + [finding]), nil)
             }
             let isTooLargeToHold = facts.width * facts.height * 3 > PixelBuffer.byteCount
             guard let analysisSide, isTooLargeToHold else { return (inspection, nil) }

@@ -35,14 +35,13 @@ public struct PhotoPreparer: Sendable {
         }
         switch result {
         case .damaged:
-            return .refused([DecodingRule.finding(for: facts, under: limits)])
+            return .refused([limits.finding(damagedPixelsOf: facts.format)])
         case .unfittable:
-            return .refused([SentByteCountRule.finding(under: limits)])
+            return .refused([limits.unfittableFinding])
         case .fits(let analysis):
             return .judged(inspection.findings, analysis)
         case .fitted(let photo, let treatment, let analysis):
-            let downscaling = SentSideRule.finding(
-                for: facts, sentAs: (photo.width, photo.height))
+            let downscaling = facts.finding(sentAs: (photo.width, photo.height))
             let findings = inspection.findings + (downscaling.map { [$0] } ?? [])
             guard encodes else { return .judged(findings, analysis) }
             return .prepared(

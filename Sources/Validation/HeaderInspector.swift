@@ -22,21 +22,20 @@ extension Inspection {
         of bytes: Data, under limits: PhotoLimits,
         header read: (PhotoFormat) throws(Failure) -> PhotoHeader?
     ) throws(Failure) {
-        if let finding = ByteCountRule.finding(byteCount: bytes.count, under: limits) {
+        if let finding = limits.finding(byteCount: bytes.count) {
             self.init(facts: nil, findings: [finding])
             return
         }
         switch FileContent(of: bytes) {
         case .other(let name):
-            self.init(facts: nil, findings: [FormatRule.refusal(of: name, under: limits)])
+            self.init(facts: nil, findings: [limits.finding(content: name)])
         case .photo(let format):
             guard !PhotoHeader.isNested(bytes, as: format), let header = try read(format) else {
-                let finding = HeaderRule.finding(of: format, under: limits)
-                self.init(facts: nil, findings: [finding])
+                self.init(facts: nil, findings: [limits.finding(damagedHeaderOf: format)])
                 return
             }
             let facts = PhotoFacts(header, format: format, byteCount: bytes.count)
-            self.init(facts: facts, findings: PhotoRules.findings(for: facts, under: limits))
+            self.init(facts: facts, findings: facts.findings(under: limits))
         }
     }
 }

@@ -8,18 +8,18 @@ struct SkinToneTests {
     @Test(arguments: [5.0, 12, 19, 30])
     func `dark skin with highlights on it is never refused`(_ skin: Double) throws {
         let facts = try facts(skin: skin, highlights: 54)
-        #expect(ExposureRule.finding(for: facts) == nil)
+        #expect(FaceRule.exposure.finding(for: facts) == nil)
         let parts = try #require(PartValues(of: facts))
         #expect(parts[.light] > 0.9)
     }
 
     @Test func `only dark skin without any light on it is refused`() throws {
         #expect(
-            try ExposureRule.finding(for: facts(skin: 19, highlights: 34))?.severity == .refusal)
+            try FaceRule.exposure.finding(for: facts(skin: 19, highlights: 34))?.severity == .refusal)
         #expect(
-            try ExposureRule.finding(for: facts(skin: 19, highlights: 36))?.severity == .warning)
+            try FaceRule.exposure.finding(for: facts(skin: 19, highlights: 36))?.severity == .warning)
         #expect(
-            try ExposureRule.finding(for: facts(skin: 21, highlights: 34))?.severity == .warning)
+            try FaceRule.exposure.finding(for: facts(skin: 21, highlights: 34))?.severity == .warning)
     }
 
     /// The facts of a good photo but for the lightness of the skin.

@@ -60,7 +60,7 @@ struct HeaderInspectorTests {
             let own = HeaderInspector.inspect(mutant)
             // What a decoder cannot open it refuses later, behind the fences.
             guard let decoded = try await PhotoInspector.inspect(mutant).facts else { continue }
-            let verdict = PhotoRules.findings(for: decoded, under: .standard)
+            let verdict = decoded.findings(under: .standard)
             #expect(own.isAccepted == verdict.allSatisfy { $0.severity != .refusal }, "\(number)")
             let facts = try #require(own.facts, "\(number)")
             #expect(
