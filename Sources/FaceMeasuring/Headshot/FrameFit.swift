@@ -1,5 +1,6 @@
 import FaceFacts
 import Foundation
+import Ground
 
 /// The part of a photo that frames the head like a good headshot, within the limits of the photo.
 struct FrameFit {

@@ -28,8 +28,10 @@ public enum HeadshotMaker {
             let crop = try crop(of: decoded.image, plan, scale: decoded.scale, size)
                 .toned(by: plan.tones)
             guard let picture = crop.copiedToMemory() else { return nil }
+            let scale = Double(picture.height) / plan.height
             return HeadshotCrop(
-                width: picture.width, height: picture.height, rgb: try picture.rawPixels(), plan)
+                width: picture.width, height: picture.height, rgb: try picture.rawPixels(),
+                head: plan.head * scale, eyeDistance: plan.eyeDistance * scale)
         }
     }
 
