@@ -57,11 +57,8 @@ struct PhotoWork: Sendable {
     private func fromPlanes(
         _ picture: borrowing PlanarPicture, _ stripped: Data?
     ) throws(ValidationError) -> Result? {
-        let analysis: PhotoPixels?
-        if let analysisSide {
-            analysis = try picture.analysisPixels(side: analysisSide)
-        } else {
-            analysis = nil
+        let analysis = try analysisSide.map { side throws(ValidationError) in
+            try picture.analysisPixels(side: side)
         }
         let usable = picture.isFlawless ? stripped : nil
         if !encodes {

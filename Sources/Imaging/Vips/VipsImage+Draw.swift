@@ -10,9 +10,7 @@ extension VipsImage {
             unsafe VipsImage(adopting: headshot_vips_svgload(buffer.baseAddress, buffer.count))?
                 .copiedToMemory()
         }
-        guard let image else {
-            throw VipsFailure.error(at: .drawing)
-        }
+        guard let image else { throw VipsFailure.error(at: .drawing) }
         self = image
     }
 
@@ -25,19 +23,12 @@ extension VipsImage {
                 unsafe headshot_vips_draw_image(own, $0, Int32(left), Int32(top))
             }
         }
-        guard status == 0 else {
-            throw VipsFailure.error(at: .drawing)
-        }
+        try VipsFailure.check(status, at: .drawing)
     }
 
     /// This picture with another one over it; where that is transparent, this one shows.
     borrowing func below(_ above: borrowing VipsImage) throws(ValidationError) -> VipsImage {
-        let joined = withPointer { own in
-            above.withPointer { unsafe VipsImage(adopting: headshot_vips_over(own, $0)) }
-        }
-        guard let joined else {
-            throw VipsFailure.error(at: .drawing)
-        }
-        return try joined.applying(.drawing) { unsafe headshot_vips_flatten_white($0) }
+        try combined(.drawing, with: above) { unsafe headshot_vips_over($0, $1) }
+            .applying(.drawing) { unsafe headshot_vips_flatten_white($0) }
     }
 }

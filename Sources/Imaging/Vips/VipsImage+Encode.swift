@@ -18,21 +18,21 @@ extension VipsImage: EncodablePicture {
 
     /// The pixels from the upper left, without gaps.
     borrowing func rawPixels() throws(ValidationError) -> Data {
-        var count = 0
-        let bytes = withPointer { unsafe vips_image_write_to_memory($0, &count) }
-        guard let bytes = unsafe bytes else {
-            throw VipsFailure.error(at: .geometry)
-        }
-        defer { unsafe g_free(bytes) }
-        return unsafe Data(bytes: bytes, count: count)
+        try written(at: .geometry) { unsafe vips_image_write_to_memory($0, $1) }
     }
 
     private borrowing func encoded(as suffix: String) throws(ValidationError) -> Data {
+        try written(at: .encoding) { unsafe headshot_vips_write($0, suffix, $1) }
+    }
+
+    /// What a C function writes into new memory, with its number of bytes.
+    @safe private borrowing func written(
+        at stage: ValidationError.Stage,
+        by write: (Pointer, UnsafeMutablePointer<Int>) -> UnsafeMutableRawPointer?
+    ) throws(ValidationError) -> Data {
         var count = 0
-        let bytes = withPointer { unsafe headshot_vips_write($0, suffix, &count) }
-        guard let bytes = unsafe bytes else {
-            throw VipsFailure.error(at: .encoding)
-        }
+        let bytes = withPointer { unsafe write($0, &count) }
+        guard let bytes = unsafe bytes else { throw VipsFailure.error(at: stage) }
         defer { unsafe g_free(bytes) }
         return unsafe Data(bytes: bytes, count: count)
     }

@@ -53,30 +53,9 @@ extension VipsImage {
     borrowing func blended(
         with other: borrowing VipsImage, where mask: borrowing VipsImage
     ) throws(ValidationError) -> VipsImage {
-        let blended = withPointer { image in
-            other.withPointer { other in
-                mask.withPointer { mask in
-                    unsafe VipsImage(adopting: headshot_vips_blend(mask, other, image))
-                }
-            }
+        try combined(.colour, with: other) { image, other in
+            mask.withPointer { unsafe headshot_vips_blend($0, other, image) }
         }
-        guard let blended else {
-            throw VipsFailure.error(at: .colour)
-        }
-        return blended
-    }
-
-    @safe private borrowing func combined(
-        _ stage: ValidationError.Stage, with other: borrowing VipsImage,
-        _ operation: (Pointer, Pointer) -> Pointer?
-    ) throws(ValidationError) -> VipsImage {
-        let image = withPointer { pointer in
-            other.withPointer { unsafe VipsImage(adopting: operation(pointer, $0)) }
-        }
-        guard let image else {
-            throw VipsFailure.error(at: stage)
-        }
-        return image
     }
 
     /// The blur of the small copy, in its pixels; with less, its grid would show.
