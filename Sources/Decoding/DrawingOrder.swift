@@ -58,7 +58,7 @@ package struct DrawingOrder: Codable, Sendable {
     /// Whether `bytes` begin like the expected picture.
     package func canMake(_ bytes: Data) -> Bool {
         switch form {
-        case .jpeg: StrippedJPEG.isBare(bytes)
+        case .jpeg: JPEGStructure.isBare(bytes)
         case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         }
     }

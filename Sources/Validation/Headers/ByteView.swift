@@ -64,3 +64,12 @@ package struct ByteView {
         bytes.range(of: Data(text.utf8)) != nil
     }
 }
+
+/// One chunk of a file that consists of them.
+struct Chunk {
+    /// Four characters.
+    let type: String
+    /// The start of its content.
+    let start: Int
+    let count: Int
+}

@@ -23,7 +23,7 @@ package enum PNGHeader {
         header.bitsPerChannel = bits == 16 ? 16 : 8
         header.hasAlpha = colour >= 4
         var hasPixels = false
-        for chunk in Chunks(of: bytes) {
+        for chunk in chunks(of: bytes) {
             switch chunk.type {
             case "tRNS" where !hasPixels: header.hasAlpha = true
             case "IDAT": hasPixels = true
@@ -39,9 +39,22 @@ package enum PNGHeader {
 
     /// The orientation tag in the metadata, which libvips 8.14 does not read; nil without one from 1 to 8.
     package static func orientation(of bytes: ByteView) -> Int? {
-        Chunks(of: bytes).first { $0.type == "eXIf" }.flatMap {
+        chunks(of: bytes).first { $0.type == "eXIf" }.flatMap {
             TIFFOrientation.read(bytes.slice(at: $0.start, count: $0.count))
         }
+    }
+
+    /// The chunks that start within the file; it may cut off the content of the last one.
+    private static func chunks(of bytes: ByteView) -> some Sequence<Chunk> {
+        // After the signature. A bound: real PNGs have a few chunks, and one for each 8 kB of pixels.
+        sequence(state: 8) { position -> Chunk? in
+            guard let count = bytes.number(at: position, width: 4),
+                let type = bytes.name(at: position + 4)
+            else { return nil }
+            // A checksum follows the content.
+            defer { position += 12 + count }
+            return Chunk(type: type, start: position + 8, count: count)
+        }.prefix(10_000)
     }
 
     /// The bits that a channel may have, by colour type.
@@ -56,35 +69,5 @@ package enum PNGHeader {
                 rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1
             }
         }
-    }
-}
-
-/// The chunks of a PNG that start within the file.
-private struct Chunks: Sequence, IteratorProtocol {
-    struct Chunk {
-        let type: String
-        /// The start of its content, which the file may cut off in the last chunk.
-        let start: Int
-        let count: Int
-    }
-
-    private let bytes: ByteView
-    /// After the signature.
-    private var position = 8
-    /// A bound: real PNGs have a few chunks, and one for each 8 kB of pixels.
-    private var left = 10_000
-
-    init(of bytes: ByteView) {
-        self.bytes = bytes
-    }
-
-    mutating func next() -> Chunk? {
-        guard left > 0, let count = bytes.number(at: position, width: 4),
-            let type = bytes.name(at: position + 4)
-        else { return nil }
-        // A checksum follows the content.
-        defer { position += 12 + count }
-        left -= 1
-        return Chunk(type: type, start: position + 8, count: count)
     }
 }

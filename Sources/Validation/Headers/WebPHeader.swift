@@ -9,15 +9,30 @@ enum WebPHeader {
         guard let length = bytes.number(at: 4, width: 4, isLittle: true),
             let container = bytes.slice(at: 0, count: 8 + length)
         else { return nil }
-        var chunks = Chunks(of: container)
+        var chunks = chunks(of: container)
         guard let first = chunks.next() else { return nil }
         guard first.type == "VP8X" else { return still(first, in: container) }
         return extended(first, followedBy: chunks, in: container)
     }
 
+    /// The chunks that lie within the file; a frame's chunks follow it.
+    private static func chunks(of bytes: ByteView) -> UnfoldSequence<Chunk, Int> {
+        // After "RIFF", the length and "WEBP".
+        sequence(state: 12) { position -> Chunk? in
+            guard let type = bytes.name(at: position),
+                let count = bytes.number(at: position + 4, width: 4, isLittle: true),
+                position + 8 + count <= bytes.count
+            else { return nil }
+            // A chunk of odd length has one byte of padding. A frame's chunks are read after its header (place, size,
+            // duration and flags: RFC 9649, section 2.7.1.1), as decoders do.
+            defer { position += 8 + (type == "ANMF" ? 16 : count + count % 2) }
+            return Chunk(type: type, start: position + 8, count: count)
+        }
+    }
+
     /// Reads a file in the extended format, which may hold metadata, alpha and frames.
     private static func extended(
-        _ first: Chunks.Chunk, followedBy chunks: Chunks, in bytes: ByteView
+        _ first: Chunk, followedBy chunks: some Sequence<Chunk>, in bytes: ByteView
     ) -> PhotoHeader? {
         guard let flags = bytes.byte(at: first.start),
             let width = bytes.number(at: first.start + 4, width: 3, isLittle: true),
@@ -48,7 +63,7 @@ enum WebPHeader {
     }
 
     /// Reads one picture by its own header.
-    private static func still(_ chunk: Chunks.Chunk, in bytes: ByteView) -> PhotoHeader? {
+    private static func still(_ chunk: Chunk, in bytes: ByteView) -> PhotoHeader? {
         guard let content = bytes.slice(at: chunk.start, count: chunk.count) else { return nil }
         switch chunk.type {
         case "VP8 ":
@@ -70,41 +85,10 @@ enum WebPHeader {
         }
     }
 
-    private static func orientation(in chunk: Chunks.Chunk, of bytes: ByteView) -> Int? {
+    private static func orientation(in chunk: Chunk, of bytes: ByteView) -> Int? {
         let signature = TIFFOrientation.signature
         let skipped = bytes.has(signature, at: chunk.start) ? signature.utf8.count : 0
         return TIFFOrientation.read(
             bytes.slice(at: chunk.start + skipped, count: chunk.count - skipped))
-    }
-}
-
-/// The chunks of a WebP that lie within the file; a frame's chunks follow it.
-private struct Chunks: Sequence, IteratorProtocol {
-    struct Chunk {
-        let type: String
-        /// The start of its content.
-        let start: Int
-        let count: Int
-    }
-
-    /// RFC 9649, section 2.7.1.1: place, size, duration and flags.
-    private static let frameHeaderBytes = 16
-
-    private let bytes: ByteView
-    /// After "RIFF", the length and "WEBP".
-    private var position = 12
-
-    init(of bytes: ByteView) {
-        self.bytes = bytes
-    }
-
-    mutating func next() -> Chunk? {
-        guard let type = bytes.name(at: position),
-            let count = bytes.number(at: position + 4, width: 4, isLittle: true),
-            position + 8 + count <= bytes.count
-        else { return nil }
-        // A chunk of odd length has one byte of padding. A frame's chunks are read after its header, as decoders do.
-        defer { position += 8 + (type == "ANMF" ? Self.frameHeaderBytes : count + count % 2) }
-        return Chunk(type: type, start: position + 8, count: count)
     }
 }
