@@ -10,18 +10,6 @@ struct FixedPoint {
     let x: Int
     let y: Int
 
-    init(_ point: SIMD2<Double>) {
-        func parts(_ number: Double) -> Int {
-            guard number.isFinite else { return 0 }
-            return Int(min(max(number, -Self.farthest), Self.farthest) * Double(1 << Self.bits))
-        }
-        (x, y) = (parts(point.x), parts(point.y))
-    }
-
-    private init(x: Int, y: Int) {
-        (self.x, self.y) = (x, y)
-    }
-
     @inline(__always)
     static func + (a: FixedPoint, b: FixedPoint) -> FixedPoint {
         FixedPoint(x: a.x &+ b.x, y: a.y &+ b.y)
@@ -30,6 +18,16 @@ struct FixedPoint {
     @inline(__always)
     static func * (a: FixedPoint, times: Int) -> FixedPoint {
         FixedPoint(x: a.x &* times, y: a.y &* times)
+    }
+}
+
+extension FixedPoint {
+    init(_ point: SIMD2<Double>) {
+        func parts(_ number: Double) -> Int {
+            guard number.isFinite else { return 0 }
+            return Int(min(max(number, -Self.farthest), Self.farthest) * Double(1 << Self.bits))
+        }
+        (x, y) = (parts(point.x), parts(point.y))
     }
 }
 

@@ -21,7 +21,9 @@ struct Patch: Sendable {
     func position(x: Double, y: Double) -> SIMD2<Double> {
         origin + across * x + down * y
     }
+}
 
+extension Patch {
     /// An upright patch over a whole picture.
     init(over size: (width: Int, height: Int), longSide side: Int) {
         let step = max(1, Double(max(size.width, size.height)) / Double(side))
@@ -29,13 +31,6 @@ struct Patch: Sendable {
             width: max(1, Int(Double(size.width) / step)),
             height: max(1, Int(Double(size.height) / step)),
             origin: SIMD2(repeating: (step - 1) / 2), across: [step, 0])
-    }
-
-    init(width: Int, height: Int, origin: SIMD2<Double>, across: SIMD2<Double>) {
-        self.width = width
-        self.height = height
-        self.origin = origin
-        self.across = across
     }
 
     /// The samples averaged for each pixel, along a side: one for each pixel of the picture, up to a limit;

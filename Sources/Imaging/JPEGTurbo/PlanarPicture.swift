@@ -116,21 +116,13 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
             PixelMeans.of(planes.red, own, stride: stride, size), isHalved
         )
     }
+}
 
+extension PlanarPicture {
     private init(_ planes: headshot_jpeg_planes, output: UnsafeMutableRawBufferPointer) {
         let height = unsafe Int(planes.height)
         unsafe self.init(
             planes: planes, output: output,
             tops: stride(from: 0, to: height, by: 16).map(Int32.init), height: height)
-    }
-
-    private init(
-        planes: headshot_jpeg_planes, output: UnsafeMutableRawBufferPointer, tops: [Int32],
-        height: Int
-    ) {
-        unsafe self.planes = planes
-        unsafe self.output = output
-        self.tops = tops
-        self.height = height
     }
 }
