@@ -38,10 +38,11 @@ public struct FaceFacts: Codable, Sendable, Equatable {
 
     /// Creates a value from its parts.
     package init(
-        width: Double, height: Double, faces: [Face], quarterTurns: Int?, pose: Pose?, eyes: Eyes?,
-        framing: Framing?, light: Light?, sharpness: Sharpness?, symmetry: Measure?,
-        colour: Colour?, background: Background?, expression: FaceExpression?,
-        proportions: Proportions?
+        width: Double, height: Double, faces: [Face], quarterTurns: Int? = nil, pose: Pose? = nil,
+        eyes: Eyes? = nil, framing: Framing? = nil, light: Light? = nil,
+        sharpness: Sharpness? = nil, symmetry: Measure? = nil, colour: Colour? = nil,
+        background: Background? = nil, expression: FaceExpression? = nil,
+        proportions: Proportions? = nil
     ) {
         self.width = width
         self.height = height
