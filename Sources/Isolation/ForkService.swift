@@ -1,6 +1,7 @@
 import CIsolation
 public import Foundation
 import Glibc
+import Ground
 
 /// The work of a ``ForkServer`` in its own process: it forks a child for each connection that it is sent.
 ///
@@ -48,8 +49,9 @@ public struct ForkService {
                 STDIN_FILENO, &request, request.count, &connection)
             guard status == 0 else { return nil }
             defer { if connection >= 0 { close(connection) } }
-            let value = ForkRequest.number(in: Data(request.suffix(4)))
-            switch ForkRequest(rawValue: ForkRequest.number(in: Data(request.prefix(4)))) {
+            let value = UInt32(Data(request.suffix(4)).littleEndian)
+            let wanted = ForkRequest(rawValue: UInt32(Data(request.prefix(4)).littleEndian))
+            switch wanted {
             case .fork:
                 guard connection >= 0 else { return nil }
                 let child = headshot_fork()
@@ -62,11 +64,9 @@ public struct ForkService {
                 answer(UInt32(bitPattern: child), child < 0 ? UInt32(bitPattern: errno) : 0)
             case .look, .kill:
                 let child = Int32(bitPattern: value)
-                let isWanted =
-                    ForkRequest.number(in: Data(request.prefix(4))) == ForkRequest.kill.rawValue
                 // Only its own: any other number may be another process by now.
                 guard children.contains(child) else { return nil }
-                if let status = end(of: child, killing: isWanted) {
+                if let status = end(of: child, killing: wanted == .kill) {
                     children.remove(child)
                     answer(1, UInt32(bitPattern: status))
                 } else {
@@ -123,8 +123,7 @@ public struct ForkService {
     }
 
     private func answer(_ first: UInt32, _ second: UInt32) {
-        let bytes = Array(ForkRequest.bytes(first, second))
-        _ = unsafe write(STDIN_FILENO, bytes, bytes.count)
+        _ = Descriptor.write(ForkRequest.bytes(first, second), to: STDIN_FILENO)
     }
 
     /// The status of a child that has ended, which is not a child any more then.
