@@ -11,7 +11,6 @@ package struct DrawingOrder: Codable, Sendable {
         package let width: Int
         package let height: Int
 
-        /// Creates a place.
         package init(left: Int, top: Int, width: Int, height: Int) {
             self.left = left
             self.top = top
@@ -26,7 +25,6 @@ package struct DrawingOrder: Codable, Sendable {
     package let form: DrawnPicture.Form
     package let places: [Place]
 
-    /// Creates an order.
     package init(
         svg: String, width: Int, height: Int, form: DrawnPicture.Form, places: [Place]
     ) {

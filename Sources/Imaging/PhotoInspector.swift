@@ -21,7 +21,8 @@ public enum PhotoInspector {
         try Inspection(of: bytes, under: limits) { format throws(ValidationError) in
             try VipsRuntime.start()
             return try VipsImage.withOpened(bytes, as: format) {
-                image throws(ValidationError) in image.header(of: bytes, as: format)
+                image throws(ValidationError) -> PhotoHeader? in
+                image.header(of: bytes, as: format)
             }
         }
     }

@@ -32,20 +32,19 @@ extension PhotoPixels {
         _ bytes: Data, as format: PhotoFormat, side: Int
     ) throws(ValidationError) -> PhotoPixels? {
         let sides = try VipsImage.withOpened(bytes, as: format) {
-            image throws(ValidationError) in (image.width, image.height)
+            image throws(ValidationError) -> (Int, Int)? in (image.width, image.height)
         }
         guard let (width, height) = sides else { return nil }
         let longSide = max(width, height)
         // Decoding to a half, a quarter or an eighth is cheaper in libjpeg.
         let shrink = [8, 4, 2].first { format == .jpeg && longSide / $0 >= side } ?? 1
-        let opened = try VipsImage.withOpened(bytes, as: format, shrink: shrink) {
+        return try VipsImage.withOpened(bytes, as: format, shrink: shrink) {
             image throws(ValidationError) -> PhotoPixels? in
             guard let small = try image.inStandardRGB()?.reduced(toSide: side).copiedToMemory()
             else { return nil }
             return try small.upright(from: image.orientation(in: bytes, as: format))
                 .pixels(ofLongSide: longSide)
         }
-        return opened ?? nil
     }
 }
 

@@ -130,7 +130,7 @@ struct PhotoWork: Sendable {
                 ? try jpegPixels(of: image, in: buffer)
                 : try image.inStandardRGB()?.copied(into: buffer)
         }
-        guard let decoded = opened, let pixels = decoded else { return nil }
+        guard let pixels = opened else { return nil }
         return facts.orientation == 1 ? pixels : try pixels.upright(from: facts.orientation)
     }
 

@@ -10,10 +10,9 @@ extension PersonReach {
     public init(in photo: HeadshotCrop, nets: Nets) {
         let near = Surroundings(of: photo)
         let copy = FineCopy(of: near.crop)
-        let (width, height) = (copy.colours.width, copy.colours.height)
-        let all = Window(left: 0, top: 0, right: Float(width), bottom: Float(height))
+        let all = Window(of: copy.colours)
         let look = PersonNet(net: nets.segmentation).look(at: copy.colours, all)
-        let likelihood = Plane(width: width, height: height) { x, y in
+        let likelihood = Plane(width: copy.colours.width, height: copy.colours.height) { x, y in
             look.value(all, Float(x) + 0.5, Float(y) + 0.5)
         }
         let body = MainBody(in: Mask(likelihood, where: { $0 > 0.5 }), copy.head).mask

@@ -8,12 +8,7 @@ struct FaceFactsTests {
     @Test func `a drawn person has one face, with its eyes where they were drawn`() throws {
         let facts = try DrawnFace.portrait.analysis(scale: 1).facts
         #expect(facts.faces.count == 1)
-        let eyes = try #require(facts.eyes)
-        #expect(!eyes.isApproximate)
-        #expect(abs(eyes.left.x - DrawnFace.leftEye.x) < 6)
-        #expect(abs(eyes.left.y - DrawnFace.leftEye.y) < 6)
-        #expect(abs(eyes.right.x - DrawnFace.rightEye.x) < 6)
-        #expect(abs(eyes.right.y - DrawnFace.rightEye.y) < 6)
+        #expect(try #require(facts.eyes).areWhereTheyWereDrawn)
     }
 
     @Test func `a drawn person looks ahead, upright, and sits in the middle`() throws {

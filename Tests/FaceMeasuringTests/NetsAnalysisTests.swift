@@ -20,12 +20,7 @@ struct NetsAnalysisTests {
         #expect(abs(pose.yaw.value) < 5)
         #expect(abs(pose.roll.value) < 3)
         #expect(abs(try #require(pose.pitch).value) < 15)
-        let eyes = try #require(facts.eyes)
-        #expect(!eyes.isApproximate)
-        #expect(abs(eyes.left.x - DrawnFace.leftEye.x) < 6)
-        #expect(abs(eyes.left.y - DrawnFace.leftEye.y) < 6)
-        #expect(abs(eyes.right.x - DrawnFace.rightEye.x) < 6)
-        #expect(abs(eyes.right.y - DrawnFace.rightEye.y) < 6)
+        #expect(try #require(facts.eyes).areWhereTheyWereDrawn)
         #expect(try #require(facts.expression).eyeOpening.value > FaceTable.openEyes)
     }
 
@@ -92,14 +87,7 @@ struct NetsAnalysisTests {
     }
 
     @Test func `several looks at once agree with one`() async throws {
-        let analyzer = try MeasuredFace.analyzer()
-        let pixels = DrawnFace.portrait.pixels()
-        let alone = try analyzer.analyze(pixels)
-        let together = try await withThrowingTaskGroup(of: PhotoAnalysis.self) { group in
-            for _ in 0..<4 { group.addTask { try analyzer.analyze(pixels) } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(together.allSatisfy { $0 == alone })
+        #expect(try await MeasuredFace.analyzer().agreesWithItself())
     }
 
     @Test(arguments: [0.8, 0.85])

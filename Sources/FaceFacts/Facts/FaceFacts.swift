@@ -36,7 +36,6 @@ public struct FaceFacts: Codable, Sendable, Equatable {
     /// The largest face.
     public var main: Face? { faces.first }
 
-    /// Creates a value from its parts.
     package init(
         width: Double, height: Double, faces: [Face], quarterTurns: Int? = nil, pose: Pose? = nil,
         eyes: Eyes? = nil, framing: Framing? = nil, light: Light? = nil,
@@ -68,7 +67,6 @@ public struct Face: Codable, Sendable, Equatable {
     /// The detector's confidence, 0 to 1; 0.5 at its own threshold.
     public let confidence: Double
 
-    /// Creates a value from its parts.
     package init(box: PhotoBox, confidence: Double) {
         self.box = box
         self.confidence = confidence

@@ -16,7 +16,6 @@ public struct Proportions: Codable, Sendable, Equatable {
         /// How likely it is right.
         public let confidence: Double
 
-        /// Creates a value from its parts.
         package init(band: Band, confidence: Double) {
             self.band = band
             self.confidence = confidence
@@ -33,7 +32,6 @@ public struct Proportions: Codable, Sendable, Equatable {
     /// The distance between the eyes divided by the width of the face.
     public let eyeSpacing: Estimate?
 
-    /// Creates a value from its parts.
     package init(face: Estimate?, jaw: Estimate?, forehead: Estimate?, eyeSpacing: Estimate?) {
         self.face = face
         self.jaw = jaw

@@ -11,10 +11,9 @@ enum EyeClarity {
         left: SIMD2<Double>, right: SIMD2<Double>, in picture: Picture
     ) -> Double {
         let across = (right - left) / eyeDistance
-        let turned = Patch(width: 1, height: 1, origin: .zero, across: across)
         let patch = Patch(
-            width: Int(eyeDistance + 2 * room), height: Int(2 * room),
-            origin: left - turned.position(x: room, y: room), across: across)
+            width: Int(eyeDistance + 2 * room), height: Int(2 * room), across: across,
+            SIMD2(repeating: room), at: left)
         let field = GradientField(of: patch.colours(of: picture).grey())
         let places = [SIMD2(room, room), SIMD2(room + eyeDistance, room)]
         return places.map { place in

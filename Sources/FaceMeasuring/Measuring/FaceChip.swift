@@ -29,10 +29,9 @@ struct FaceChip {
 
     init(of picture: Picture, eyes: EyePair) {
         let across = (eyes.right - eyes.left) / Self.eyeDistance
-        let turned = Patch(width: Self.width, height: Self.height, origin: .zero, across: across)
-        let origin = eyes.left - turned.position(x: Self.leftEye.x, y: Self.leftEye.y)
-        colours = Patch(width: Self.width, height: Self.height, origin: origin, across: across)
-            .colours(of: picture)
+        let patch = Patch(
+            width: Self.width, height: Self.height, across: across, Self.leftEye, at: eyes.left)
+        colours = patch.colours(of: picture)
         grey = colours.grey().pixels.map(Float.init)
         green = (0..<Self.width * Self.height).map { [colours] in colours.rgb[$0 * 3 + 1] }
         face = Self.ellipse()

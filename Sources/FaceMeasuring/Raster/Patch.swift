@@ -33,6 +33,16 @@ extension Patch {
             origin: SIMD2(repeating: (step - 1) / 2), across: [step, 0])
     }
 
+    /// A patch one of whose points lies at a place in the picture.
+    init(
+        width: Int, height: Int, across: SIMD2<Double>, _ point: SIMD2<Double>,
+        at place: SIMD2<Double>
+    ) {
+        let upright = Patch(width: width, height: height, origin: .zero, across: across)
+        let way = upright.position(x: point.x, y: point.y)
+        self.init(width: width, height: height, origin: place - way, across: across)
+    }
+
     /// The samples averaged for each pixel, along a side: one for each pixel of the picture, up to a limit;
     /// with fewer, a sharp picture looks noisy.
     private var samplesAcross: Int { min(max(Int(step.rounded(.up)), 1), 6) }

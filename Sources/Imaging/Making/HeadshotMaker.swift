@@ -45,14 +45,14 @@ public enum HeadshotMaker {
         _ photo: Data, as format: PhotoFormat, shrink: Int, in buffer: borrowing PixelBuffer
     ) throws(ValidationError) -> Decoded? {
         let whole = try VipsImage.withOpened(photo, as: format) {
-            image throws(ValidationError) in max(image.width, image.height)
+            image throws(ValidationError) -> Int? in max(image.width, image.height)
         }
         let opened = try VipsImage.withOpened(photo, as: format, shrink: shrink) {
             image throws(ValidationError) -> VipsImage? in
             try image.inStandardRGB()?.copied(into: buffer)?
                 .upright(from: image.orientation(in: photo, as: format))
         }
-        guard let whole, let pixels = opened, let pixels else { return nil }
+        guard let whole, let pixels = opened else { return nil }
         let scale = Double(max(pixels.width, pixels.height)) / Double(whole)
         return Decoded(image: pixels, scale: scale)
     }

@@ -6,11 +6,11 @@ extension VipsImage {
     /// Opens `bytes` with the one loader of `format` and hands over the picture with its header read.
     ///
     /// The pixels come straight from `bytes` and can be read once, from top to bottom, within `body`. Returns
-    /// nil if the header cannot be read. A JPEG can be decoded with its sides divided by `shrink`: 1, 2, 4 or
+    /// nil if the header cannot be read, or if `body` does. A JPEG can be decoded with its sides divided by `shrink`: 1, 2, 4 or
     /// 8.
     static func withOpened<Value: ~Copyable>(
         _ bytes: Data, as format: PhotoFormat, shrink: Int = 1,
-        _ body: (borrowing VipsImage) throws(ValidationError) -> Value
+        _ body: (borrowing VipsImage) throws(ValidationError) -> Value?
     ) throws(ValidationError) -> Value? {
         try unsafe bytes.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
             guard let image = unsafe VipsImage(adopting: load(buffer, as: format, shrink)) else {
