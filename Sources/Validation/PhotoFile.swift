@@ -40,20 +40,11 @@ public enum PhotoFile {
     ) throws(ValidationError) -> PhotoReading {
         let size = Int(status.st_size)
         // Reading one byte more detects a file that grows.
-        var bytes = Data(count: size + 1)
-        var count = 0
-        while count < bytes.count {
-            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(
-                    descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-            }
-            if read < 0 && errno == EINTR { continue }
-            guard read >= 0 else { throw .fileUnreadable(path: path, errno: errno) }
-            if read == 0 { break }
-            count += read
+        guard let bytes = Descriptor.read(descriptor, count: size + 1) else {
+            throw .fileUnreadable(path: path, errno: errno)
         }
-        guard count == size else {
-            return .refused(.notSteady(seen: "\(count) bytes", expected: "\(size) bytes"))
+        guard bytes.count == size else {
+            return .refused(.notSteady(seen: "\(bytes.count) bytes", expected: "\(size) bytes"))
         }
         var after = stat()
         guard unsafe fstat(descriptor, &after) == 0 else {
@@ -64,7 +55,6 @@ public enum PhotoFile {
         else {
             return .refused(.notSteady(seen: "written to", expected: "left alone"))
         }
-        bytes.removeLast()
         return .bytes(bytes)
     }
 
