@@ -230,8 +230,7 @@ struct HeaderInspectorTests {
 
     @Test(arguments: [(3, 6), (0, 6), (6, 0)])
     func `of two orientations, the decoder's is told`(first: Int, second: Int) async throws {
-        let bare = try await PhotoPreparer().prepare(PhotoFixture.jpeg())
-        guard case .prepared(let photo) = bare else { throw PhotoFixtureError.cannotDecode }
+        let photo = try await prepared(PhotoFixture.jpeg())
         let tagged = try PhotoFixture.tagging(
             PhotoFixture.tagging(photo.jpeg, orientation: second), orientation: first)
         #expect(try await PhotoInspector.inspect(tagged) == HeaderInspector.inspect(tagged))

@@ -115,8 +115,7 @@ struct PlanarPhotoTests {
             let preparer = PhotoPreparer(limits: PhotoLimits(sentByteCount: 20_000))
             let sent = try await prepared(photo, by: preparer)
             #expect(sent.treatment == .encoded)
-            let seen = try PictureJudge(sent.jpeg).quadrants()
-            #expect(zip(seen, colours).allSatisfy { $0.isNear($1, within: 20) }, "\(seen)")
+            try expectColours(of: sent.jpeg, toBe: colours, within: 20)
         }
     }
 
@@ -128,9 +127,8 @@ struct PlanarPhotoTests {
                         width: 1200 - 32 * seed, height: 900, quality: 85, noise: 30, seed: seed)
                     let sent = try await prepared(
                         photo, by: PhotoPreparer(limits: PhotoLimits(sentByteCount: 90_000)))
-                    let seen = try PictureJudge(sent.jpeg).quadrants()
-                    let wanted = PhotoFixture.quadrants(seed: seed)
-                    #expect(zip(seen, wanted).allSatisfy { $0.isNear($1, within: 20) })
+                    try expectColours(
+                        of: sent.jpeg, toBe: PhotoFixture.quadrants(seed: seed), within: 20)
                 }
             }
             try await group.waitForAll()
