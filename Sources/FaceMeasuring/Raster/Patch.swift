@@ -73,34 +73,37 @@ extension Patch {
     private func sampled(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
     ) -> [UInt8] {
-        let (offsets, count) = (offsets, samplesAcross * samplesAcross)
+        let offsets = offsets
         let (start, column, row) = (FixedPoint(origin), FixedPoint(across), FixedPoint(down))
-        let share = 1 / (Float(count) * Float(1 << (2 * FixedPoint.weightBits)))
-        var corners = [Bilinear](repeating: Bilinear(), count: count)
+        let share = 1 / (Float(offsets.count) * Float(1 << (2 * FixedPoint.weightBits)))
+        let isInside = lies(within: size)
         var result = [UInt8](repeating: 0, count: width * height * channels)
-        // Unchecked: points are clamped, so a corner lies within the picture; a pixel lies within the patch,
-        // and there is a corner for each offset.
+        // Unchecked: points are clamped unless all lie within the picture, and so do the pixels around them; a pixel
+        // lies within the patch.
         unsafe bytes.withUnsafeBufferPointer { source in
             unsafe offsets.withUnsafeBufferPointer { offsets in
-                unsafe corners.withUnsafeMutableBufferPointer { corners in
-                    for pixel in 0..<width * height {
-                        let (line, place) = pixel.quotientAndRemainder(dividingBy: width)
-                        let middle = start + column * place + row * line
-                        for index in 0..<count {
-                            unsafe corners[index] = unsafe Bilinear(
-                                middle + offsets[index], in: size, channels: channels)
-                        }
-                        for channel in 0..<channels {
-                            var sum: UInt32 = 0
-                            for index in 0..<count {
-                                let corner = unsafe corners[index]
-                                let first = corner.upperLeft &+ channel
-                                let below = first &+ corner.below
-                                unsafe sum &+= corner.sum(
-                                    source[first], source[first &+ corner.right], source[below],
-                                    source[below &+ corner.right])
+                unsafe result.withUnsafeMutableBufferPointer { result in
+                    var target = 0
+                    for line in 0..<height {
+                        var middle = start + row * line
+                        for _ in 0..<width {
+                            var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
+                            for index in 0..<offsets.count {
+                                let corner = unsafe Bilinear(
+                                    middle + offsets[index], in: size, channels: channels,
+                                    isInside: isInside)
+                                unsafe red &+= corner.sum(of: source, 0)
+                                guard channels == 3 else { continue }
+                                unsafe green &+= corner.sum(of: source, 1)
+                                unsafe blue &+= corner.sum(of: source, 2)
                             }
-                            result[pixel * channels + channel] = UInt8(Float(sum) * share + 0.5)
+                            unsafe result[target] = UInt8(Float(red) * share + 0.5)
+                            if channels == 3 {
+                                unsafe result[target &+ 1] = UInt8(Float(green) * share + 0.5)
+                                unsafe result[target &+ 2] = UInt8(Float(blue) * share + 0.5)
+                            }
+                            target &+= channels
+                            middle = middle + column
                         }
                     }
                 }
@@ -118,62 +121,6 @@ extension Patch {
             min($0.x, $0.y) >= reach && $0.x + reach < Double(size.width - 1)
                 && $0.y + reach < Double(size.height - 1)
         }
-    }
-
-    /// The bytes in colour of a patch within the picture: those of ``sampled(of:_:channels:)``, but no point need be
-    /// clamped.
-    private func sampledInside(_ rgb: [UInt8], width sourceWidth: Int) -> [UInt8] {
-        let offsets = offsets
-        let (start, column, row) = (FixedPoint(origin), FixedPoint(across), FixedPoint(down))
-        let one: UInt32 = 1 << (2 * FixedPoint.weightBits)
-        let share = 1 / (Float(offsets.count) * Float(one))
-        let stride = sourceWidth * 3
-        var result = [UInt8](repeating: 0, count: width * height * 3)
-        // Unchecked: the patch lies within the picture, and three bytes are written for each of its pixels.
-        unsafe rgb.withUnsafeBufferPointer { source in
-            unsafe offsets.withUnsafeBufferPointer { offsets in
-                unsafe result.withUnsafeMutableBufferPointer { result in
-                    var target = 0
-                    for line in 0..<height {
-                        var middle = start + row * line
-                        for _ in 0..<width {
-                            var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
-                            for index in 0..<offsets.count {
-                                let point = unsafe middle + offsets[index]
-                                let (toRight, toBelow) = (point.x.weight, point.y.weight)
-                                let corner = toRight &* toBelow
-                                let right = (toRight << FixedPoint.weightBits) &- corner
-                                let below = (toBelow << FixedPoint.weightBits) &- corner
-                                let first = one &- right &- below &- corner
-                                let place = point.y.pixel &* stride &+ point.x.pixel &* 3
-                                let next = place &+ stride
-                                unsafe red &+=
-                                    first &* UInt32(source[place])
-                                    &+ right &* UInt32(source[place &+ 3])
-                                    &+ below &* UInt32(source[next])
-                                    &+ corner &* UInt32(source[next &+ 3])
-                                unsafe green &+=
-                                    first &* UInt32(source[place &+ 1])
-                                    &+ right &* UInt32(source[place &+ 4])
-                                    &+ below &* UInt32(source[next &+ 1])
-                                    &+ corner &* UInt32(source[next &+ 4])
-                                unsafe blue &+=
-                                    first &* UInt32(source[place &+ 2])
-                                    &+ right &* UInt32(source[place &+ 5])
-                                    &+ below &* UInt32(source[next &+ 2])
-                                    &+ corner &* UInt32(source[next &+ 5])
-                            }
-                            unsafe result[target] = UInt8(Float(red) * share + 0.5)
-                            unsafe result[target &+ 1] = UInt8(Float(green) * share + 0.5)
-                            unsafe result[target &+ 2] = UInt8(Float(blue) * share + 0.5)
-                            target &+= 3
-                            middle = middle + column
-                        }
-                    }
-                }
-            }
-        }
-        return result
     }
 
     /// The bytes of an upright patch: the same samples, summed line by line, which is faster.
@@ -221,9 +168,9 @@ extension Patch {
     private func bytes(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
     ) -> [UInt8] {
-        if isUpright { return upright(of: bytes, size, channels: channels) }
-        return channels == 3 && lies(within: size)
-            ? sampledInside(bytes, width: size.width) : sampled(of: bytes, size, channels: channels)
+        isUpright
+            ? upright(of: bytes, size, channels: channels)
+            : sampled(of: bytes, size, channels: channels)
     }
 
     /// The patch in grey; beyond the picture, its edge is continued.
@@ -245,5 +192,85 @@ extension Patch {
     func colours(of picture: ColourRaster) -> ColourRaster {
         let rgb = bytes(of: picture.rgb, (picture.width, picture.height), channels: 3)
         return ColourRaster(width: width, height: height, rgb: rgb)
+    }
+}
+
+/// A position or a distance in a picture, in fixed-point numbers: faster than fractions.
+private struct FixedPoint {
+    /// A pixel has two to the power of this many parts.
+    static let bits = 16
+    /// The bits of a weight: the sums of 36 samples must fit into 32 bits.
+    static let weightBits = 8
+    /// Beyond every picture, and well within what the number can hold.
+    private static let farthest = 1e6
+
+    let x: Int
+    let y: Int
+
+    @inline(__always)
+    static func + (a: FixedPoint, b: FixedPoint) -> FixedPoint {
+        FixedPoint(x: a.x &+ b.x, y: a.y &+ b.y)
+    }
+
+    @inline(__always)
+    static func * (a: FixedPoint, times: Int) -> FixedPoint {
+        FixedPoint(x: a.x &* times, y: a.y &* times)
+    }
+}
+
+extension FixedPoint {
+    init(_ point: SIMD2<Double>) {
+        func parts(_ number: Double) -> Int {
+            guard number.isFinite else { return 0 }
+            return Int(min(max(number, -Self.farthest), Self.farthest) * Double(1 << Self.bits))
+        }
+        (x, y) = (parts(point.x), parts(point.y))
+    }
+}
+
+/// The four pixels around a point, and their weights.
+private struct Bilinear {
+    /// The byte offset of the first pixel, and the offsets from it to the right and below.
+    private var upperLeft: Int
+    private var right: Int
+    private var below: Int
+    private let weights: (UInt32, UInt32, UInt32, UInt32)
+
+    /// The pixels around a point, which is clamped to the picture unless it is known to lie inside.
+    @inline(__always)
+    init(
+        _ point: FixedPoint, in size: (width: Int, height: Int), channels: Int, isInside: Bool
+    ) {
+        var (x, y) = (point.x, point.y)
+        let line = size.width &* channels
+        (right, below) = (channels, line)
+        if !isInside {
+            let lastX = (size.width &- 1) << FixedPoint.bits
+            let lastY = (size.height &- 1) << FixedPoint.bits
+            (x, y) = (max(0, min(x, lastX)), max(0, min(y, lastY)))
+            if x == lastX { right = 0 }
+            if y == lastY { below = 0 }
+        }
+        upperLeft = (y >> FixedPoint.bits) &* line &+ (x >> FixedPoint.bits) &* channels
+        let one: UInt32 = 1 << FixedPoint.weightBits
+        let shift = FixedPoint.bits - FixedPoint.weightBits
+        // Of the pixels after the point; those before it have the rest.
+        let toRight = UInt32(truncatingIfNeeded: x >> shift) & (one - 1)
+        let toBelow = UInt32(truncatingIfNeeded: y >> shift) & (one - 1)
+        weights = (
+            (one &- toRight) &* (one &- toBelow), toRight &* (one &- toBelow),
+            (one &- toRight) &* toBelow, toRight &* toBelow
+        )
+    }
+
+    /// The sum of one channel of the four pixels by their weights.
+    @inline(__always)
+    func sum(of bytes: UnsafeBufferPointer<UInt8>, _ channel: Int) -> UInt32 {
+        let first = upperLeft &+ channel
+        let next = first &+ below
+        return unsafe UInt32(bytes[first]) &* weights.0
+            &+ UInt32(bytes[first &+ right]) &* weights.1
+            &+ UInt32(bytes[next]) &* weights.2
+            &+ UInt32(bytes[next &+ right]) &* weights.3
     }
 }
