@@ -60,12 +60,12 @@ extension Patch {
 
     /// The position of each sample relative to the centre of its pixel; the more a picture is reduced, the more
     /// samples.
-    private var offsets: [FixedPoint] {
+    private var offsets: [SIMD2<Int>] {
         let count = samplesAcross
         return (0..<count * count).map { index in
             let x = (Double(index % count) + 0.5) / Double(count) - 0.5
             let y = (Double(index / count) + 0.5) / Double(count) - 0.5
-            return FixedPoint(across * x + down * y)
+            return FixedPoint.parts(of: across * x + down * y)
         }
     }
 
@@ -74,7 +74,8 @@ extension Patch {
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
     ) -> [UInt8] {
         let offsets = offsets
-        let (start, column, row) = (FixedPoint(origin), FixedPoint(across), FixedPoint(down))
+        let start = FixedPoint.parts(of: origin)
+        let (column, row) = (FixedPoint.parts(of: across), FixedPoint.parts(of: down))
         let share = 1 / (Float(offsets.count) * Float(1 << (2 * FixedPoint.weightBits)))
         let isInside = lies(within: size)
         var result = [UInt8](repeating: 0, count: width * height * channels)
@@ -85,12 +86,12 @@ extension Patch {
                 unsafe result.withUnsafeMutableBufferPointer { result in
                     var target = 0
                     for line in 0..<height {
-                        var middle = start + row * line
+                        var middle = start &+ row &* line
                         for _ in 0..<width {
                             var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
                             for index in 0..<offsets.count {
                                 let corner = unsafe Bilinear(
-                                    middle + offsets[index], in: size, channels: channels,
+                                    middle &+ offsets[index], in: size, channels: channels,
                                     isInside: isInside)
                                 unsafe red &+= corner.sum(of: source, 0)
                                 guard channels == 3 else { continue }
@@ -103,7 +104,7 @@ extension Patch {
                                 unsafe result[target &+ 2] = UInt8(Float(blue) * share + 0.5)
                             }
                             target &+= channels
-                            middle = middle + column
+                            middle &+= column
                         }
                     }
                 }
@@ -195,8 +196,8 @@ extension Patch {
     }
 }
 
-/// A position or a distance in a picture, in fixed-point numbers: faster than fractions.
-private struct FixedPoint {
+/// Positions and distances in a picture in fixed-point numbers: faster than fractions.
+private enum FixedPoint {
     /// A pixel has two to the power of this many parts.
     static let bits = 16
     /// The bits of a weight: the sums of 36 samples must fit into 32 bits.
@@ -204,27 +205,12 @@ private struct FixedPoint {
     /// Beyond every picture, and well within what the number can hold.
     private static let farthest = 1e6
 
-    let x: Int
-    let y: Int
-
-    @inline(__always)
-    static func + (a: FixedPoint, b: FixedPoint) -> FixedPoint {
-        FixedPoint(x: a.x &+ b.x, y: a.y &+ b.y)
-    }
-
-    @inline(__always)
-    static func * (a: FixedPoint, times: Int) -> FixedPoint {
-        FixedPoint(x: a.x &* times, y: a.y &* times)
-    }
-}
-
-extension FixedPoint {
-    init(_ point: SIMD2<Double>) {
+    static func parts(of point: SIMD2<Double>) -> SIMD2<Int> {
         func parts(_ number: Double) -> Int {
             guard number.isFinite else { return 0 }
-            return Int(min(max(number, -Self.farthest), Self.farthest) * Double(1 << Self.bits))
+            return Int(min(max(number, -farthest), farthest) * Double(1 << bits))
         }
-        (x, y) = (parts(point.x), parts(point.y))
+        return SIMD2(parts(point.x), parts(point.y))
     }
 }
 
@@ -239,7 +225,7 @@ private struct Bilinear {
     /// The pixels around a point, which is clamped to the picture unless it is known to lie inside.
     @inline(__always)
     init(
-        _ point: FixedPoint, in size: (width: Int, height: Int), channels: Int, isInside: Bool
+        _ point: SIMD2<Int>, in size: (width: Int, height: Int), channels: Int, isInside: Bool
     ) {
         var (x, y) = (point.x, point.y)
         let line = size.width &* channels
