@@ -28,11 +28,6 @@ public struct FaceAnalyzer: Sendable {
         try FaceDetector.warmUp()
     }
 
-    /// Finds only the faces in a photo, the widest first, for about half the cost of an analysis.
-    public func faces(in pixels: PhotoPixels) throws(FaceAnalysisError) -> [Face] {
-        try FaceMeasurement.faces(in: pixels, nets: nets)
-    }
-
     /// Analyses a photo in 50 to 300 milliseconds.
     ///
     /// A photo without a face, or with a bad one, is not an error: its findings say so.

@@ -51,18 +51,17 @@ struct NetsAnalysisTests {
     }
 
     @Test func `two people are seen as two, a wall as none, and a small face as one`() throws {
-        let analyzer = try MeasuredFace.analyzer()
         let pair = DrawnFace.portrait.beside(.portrait)
-        #expect(try analyzer.faces(in: pair.pixels()).count == 2)
-        #expect(try analyzer.faces(in: DrawnFace.wall.pixels()).isEmpty)
-        #expect(try analyzer.faces(in: DrawnFace.portrait.shrunk(by: 4).pixels()).count == 1)
+        #expect(try pair.measured().facts.faces.count == 2)
+        #expect(try DrawnFace.wall.measured().facts.faces.isEmpty)
+        #expect(try DrawnFace.portrait.shrunk(by: 4).measured().facts.faces.count == 1)
         #expect(try DrawnFace.portrait.turned.measured().facts.quarterTurns == 3)
     }
 
     @Test func `people are seen as two though only the nets know a tilted head`() throws {
-        let pair = DrawnFace.portrait.beside(.portrait.tilted(by: 50)).pixels()
-        #expect(try FaceAnalyzer().faces(in: pair).count == 1)
-        #expect(try MeasuredFace.analyzer().faces(in: pair).count == 2)
+        let pair = DrawnFace.portrait.beside(.portrait.tilted(by: 50))
+        #expect(try pair.analysis().facts.faces.count == 1)
+        #expect(try pair.measured().facts.faces.count == 2)
     }
 
     @Test func `the outline is around the eyes and within the photo`() throws {

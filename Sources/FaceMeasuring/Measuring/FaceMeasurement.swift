@@ -90,12 +90,6 @@ enum FaceMeasurement {
         return (upright, EyePair(found, in: upright))
     }
 
-    /// Finds the faces only.
-    static func faces(in pixels: PhotoPixels, nets: Nets?) throws(FaceAnalysisError) -> [Face] {
-        let (picture, frame) = try oriented(pixels)
-        return try FaceSearch(in: picture, nets: nets).faces.map { Face($0, frame: frame) }
-    }
-
     /// The photo or its mirror image, whichever has more light at the left.
     ///
     /// The detector's cells start at the left, so a mirror image gives slightly different results. Mirroring a
