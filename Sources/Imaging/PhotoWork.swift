@@ -63,7 +63,7 @@ struct PhotoWork: Sendable {
             return kept(jpeg, treatment, analysis)
         }
         guard case .fitted(let photo) = try fitter.fit(picture) else { return nil }
-        return prepared(photo, .encoded, analysis)
+        return prepared(photo, analysis)
     }
 
     /// A JPEG that fits unchanged or after a turn, with its coded pixels kept.
@@ -94,23 +94,18 @@ struct PhotoWork: Sendable {
         _ jpeg: Data, _ treatment: PreparedPhoto.Treatment, _ analysis: PhotoPixels?
     ) -> Preparation {
         prepared(
-            FittedJPEG(
+            PreparedPhoto(
                 jpeg: jpeg, width: facts.width, height: facts.height,
-                quality: facts.jpegQuality ?? JPEGFitter.qualityCap, encodings: 0),
-            treatment, analysis)
+                quality: facts.jpegQuality ?? JPEGFitter.qualityCap, encodings: 0,
+                treatment: treatment), analysis)
     }
 
-    private func prepared(
-        _ photo: FittedJPEG, _ treatment: PreparedPhoto.Treatment, _ analysis: PhotoPixels?
-    ) -> Preparation {
+    private func prepared(_ photo: PreparedPhoto, _ analysis: PhotoPixels?) -> Preparation {
+        var photo = photo
         let downscaling = facts.finding(sentAs: (photo.width, photo.height))
-        let findings = findings + (downscaling.map { [$0] } ?? [])
-        guard encodes else { return .judged(findings, analysis) }
-        return .prepared(
-            PreparedPhoto(
-                jpeg: photo.jpeg, width: photo.width, height: photo.height, quality: photo.quality,
-                encodings: photo.encodings, treatment: treatment, findings: findings,
-                analysis: analysis))
+        photo.findings = findings + (downscaling.map { [$0] } ?? [])
+        photo.analysis = analysis
+        return encodes ? .prepared(photo) : .judged(photo.findings, analysis)
     }
 
     private var damaged: Preparation {
@@ -129,7 +124,7 @@ struct PhotoWork: Sendable {
         guard let photo = try fitter.fitReduced(pixels) else {
             return .refused([limits.unfittableFinding])
         }
-        return prepared(photo, .encoded, analysis)
+        return prepared(photo, analysis)
     }
 
     /// The pixels in 8-bit sRGB, upright; nil if they cannot be decoded.
