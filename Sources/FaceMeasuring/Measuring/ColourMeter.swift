@@ -101,8 +101,8 @@ enum ColourMeter {
         let unit = eyes.frontalDistance / small.patch.step
         let width = small.colours.width
         return (0..<width * small.colours.height).filter { pixel in
-            isWanted(
-                (Double(pixel % width) - middle.x) / unit, (Double(pixel / width) - middle.y) / unit)
+            let x = (Double(pixel % width) - middle.x) / unit
+            return isWanted(x, (Double(pixel / width) - middle.y) / unit)
         }
     }
 }

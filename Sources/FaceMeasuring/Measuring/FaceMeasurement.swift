@@ -160,16 +160,16 @@ extension ColourRaster {
         let half = width / 2 * 3
         var weight = 0
         // Unchecked: both halves lie within a line of three bytes for each pixel.
-        unsafe rgb.withUnsafeBufferPointer { rgb in
-            for row in 0..<height {
-                let left = row * width * 3
-                let right = left + (width - width / 2) * 3
-                var difference = 0
-                for index in stride(from: 1, to: half, by: 3) {
-                    unsafe difference += Int(rgb[right + index]) - Int(rgb[left + index])
-                }
-                weight += difference
+        let rgb = rgb.span
+        for row in 0..<height {
+            let left = row * width * 3
+            let right = left + (width - width / 2) * 3
+            var difference = 0
+            for index in stride(from: 1, to: half, by: 3) {
+                unsafe difference +=
+                    Int(rgb[unchecked: right + index]) - Int(rgb[unchecked: left + index])
             }
+            weight += difference
         }
         return weight > 0
     }

@@ -81,33 +81,30 @@ extension Patch {
         var result = [UInt8](repeating: 0, count: width * height * channels)
         // Unchecked: points are clamped unless all lie within the picture, and so do the pixels around them; a pixel
         // lies within the patch.
-        unsafe bytes.withUnsafeBufferPointer { source in
-            unsafe offsets.withUnsafeBufferPointer { offsets in
-                unsafe result.withUnsafeMutableBufferPointer { result in
-                    var target = 0
-                    for line in 0..<height {
-                        var middle = start &+ row &* line
-                        for _ in 0..<width {
-                            var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
-                            for index in 0..<offsets.count {
-                                let corner = unsafe Bilinear(
-                                    middle &+ offsets[index], in: size, channels: channels,
-                                    isInside: isInside)
-                                unsafe red &+= corner.sum(of: source, 0)
-                                guard channels == 3 else { continue }
-                                unsafe green &+= corner.sum(of: source, 1)
-                                unsafe blue &+= corner.sum(of: source, 2)
-                            }
-                            unsafe result[target] = UInt8(Float(red) * share + 0.5)
-                            if channels == 3 {
-                                unsafe result[target &+ 1] = UInt8(Float(green) * share + 0.5)
-                                unsafe result[target &+ 2] = UInt8(Float(blue) * share + 0.5)
-                            }
-                            target &+= channels
-                            middle &+= column
-                        }
-                    }
+        let source = bytes.span
+        let offset = offsets.span
+        var written = result.mutableSpan
+        var target = 0
+        for line in 0..<height {
+            var middle = start &+ row &* line
+            for _ in 0..<width {
+                var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
+                for index in 0..<offsets.count {
+                    let corner = unsafe Bilinear(
+                        middle &+ offset[unchecked: index], in: size, channels: channels,
+                        isInside: isInside)
+                    red &+= corner.sum(of: source, 0)
+                    guard channels == 3 else { continue }
+                    green &+= corner.sum(of: source, 1)
+                    blue &+= corner.sum(of: source, 2)
                 }
+                unsafe written[unchecked: target] = UInt8(Float(red) * share + 0.5)
+                if channels == 3 {
+                    unsafe written[unchecked: target &+ 1] = UInt8(Float(green) * share + 0.5)
+                    unsafe written[unchecked: target &+ 2] = UInt8(Float(blue) * share + 0.5)
+                }
+                target &+= channels
+                middle &+= column
             }
         }
         return result
@@ -137,29 +134,28 @@ extension Patch {
         var line = [Float](repeating: 0, count: size.width * channels)
         var result = [UInt8](repeating: 0, count: width * height * channels)
         // Unchecked: shares lie within the picture, and so within a line of it.
-        unsafe bytes.withUnsafeBufferPointer { source in
-            unsafe line.withUnsafeMutableBufferPointer { line in
-                for row in 0..<height {
-                    for index in used { unsafe line[index] = 0 }
-                    for index in 0..<rows.length {
-                        let start = (rows.first[row] + index) * size.width * channels
-                        let weight = rows.weights[row * rows.length + index]
-                        for index in used {
-                            unsafe line[index] += weight * Float(source[start + index])
-                        }
+        let source = bytes.span
+        var sums = line.mutableSpan
+        for row in 0..<height {
+            for index in used { unsafe sums[unchecked: index] = 0 }
+            for index in 0..<rows.length {
+                let start = (rows.first[row] + index) * size.width * channels
+                let weight = rows.weights[row * rows.length + index]
+                for index in used {
+                    unsafe sums[unchecked: index] +=
+                        weight * Float(source[unchecked: start + index])
+                }
+            }
+            for column in 0..<width {
+                let start = columns.first[column] * channels
+                for channel in 0..<channels {
+                    var sum: Float = 0.5
+                    for index in 0..<columns.length {
+                        let weight = columns.weights[column * columns.length + index]
+                        unsafe sum += weight * sums[unchecked: start + index * channels + channel]
                     }
-                    for column in 0..<width {
-                        let start = columns.first[column] * channels
-                        for channel in 0..<channels {
-                            var sum: Float = 0.5
-                            for index in 0..<columns.length {
-                                let weight = columns.weights[column * columns.length + index]
-                                unsafe sum += weight * line[start + index * channels + channel]
-                            }
-                            let target = (row * width + column) * channels + channel
-                            result[target] = UInt8(min(255, sum))
-                        }
-                    }
+                    let target = (row * width + column) * channels + channel
+                    result[target] = UInt8(min(255, sum))
                 }
             }
         }
@@ -249,14 +245,14 @@ private struct Bilinear {
         )
     }
 
-    /// The sum of one channel of the four pixels by their weights.
+    /// The sum of one channel of the four pixels by their weights; unchecked, as they lie within the picture.
     @inline(__always)
-    func sum(of bytes: UnsafeBufferPointer<UInt8>, _ channel: Int) -> UInt32 {
+    func sum(of bytes: Span<UInt8>, _ channel: Int) -> UInt32 {
         let first = upperLeft &+ channel
         let next = first &+ below
-        return unsafe UInt32(bytes[first]) &* weights.0
-            &+ UInt32(bytes[first &+ right]) &* weights.1
-            &+ UInt32(bytes[next]) &* weights.2
-            &+ UInt32(bytes[next &+ right]) &* weights.3
+        return unsafe UInt32(bytes[unchecked: first]) &* weights.0
+            &+ UInt32(bytes[unchecked: first &+ right]) &* weights.1
+            &+ UInt32(bytes[unchecked: next]) &* weights.2
+            &+ UInt32(bytes[unchecked: next &+ right]) &* weights.3
     }
 }
