@@ -21,7 +21,8 @@ extension FaceRule {
         return Fault(
             severity: .refusal, seen: "a face that is not upright", limit: "1 face",
             sentence:
-                "The face in the photo is not upright. Turn the photo \(turn) and hand it in again.")
+                "The face in the photo is not upright. Turn the photo \(turn) and hand it in again."
+        )
     }
 
     /// There is only one face.
@@ -99,6 +100,7 @@ extension FaceRule {
         return Fault(
             seen: roll.text, limit: "within \(Measure.text(FaceTable.tilt, .degrees))",
             sentence:
-                "The head is tilted to the \(side) of the picture. Hold the head and the camera upright.")
+                "The head is tilted to the \(side) of the picture. Hold the head and the camera upright."
+        )
     }
 }

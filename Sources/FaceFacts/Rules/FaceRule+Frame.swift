@@ -40,7 +40,8 @@ extension FaceRule {
         return Fault(
             seen: names, limit: "no edge",
             sentence:
-                "The head is cut off at the \(names) of the picture. Show the whole head and some room.")
+                "The head is cut off at the \(names) of the picture. Show the whole head and some room."
+        )
     }
 
     /// The background is calm.

@@ -66,7 +66,8 @@ extension FaceRule {
         return Fault(
             seen: "light from below", limit: "light from the front, a side, or above",
             sentence:
-                "The light comes from below, as from a screen or a table. Use light at eye level or above.")
+                "The light comes from below, as from a screen or a table. Use light at eye level or above."
+        )
     }
 
     /// The face is neither flat nor harsh.
@@ -82,7 +83,8 @@ extension FaceRule {
                 """,
             sentence: contrast.value < usual.lowerBound
                 ? "The face is flat and grey. Clean the lens, and avoid light from behind."
-                : "Light and shadow on the face are harsh. Use softer light, as from a window without sun.")
+                : "Light and shadow on the face are harsh. Use softer light, as from a window without sun."
+        )
     }
 
     /// The face is sharp; in noise, which looks like detail, only the edges count.
