@@ -13,14 +13,11 @@ import Ground
 ///
 /// Waits: in a process that has nothing else to do.
 public struct ForkService {
-    private let role: Fences.Role
     /// Its children that have not been waited for.
     private var children: Set<pid_t> = []
 
-    /// Creates the service of a process whose children have a role.
-    public init(children role: Fences.Role = .computes) {
-        self.role = role
-    }
+    /// Creates the service of a process whose children compute.
+    public init() {}
 
     /// Whether this process has a single thread; waits a little for those that are about to end.
     ///
@@ -58,7 +55,7 @@ public struct ForkService {
                 if child == 0 {
                     let own = connection
                     connection = -1
-                    return Self.lockIn(role, fences, own, computingSeconds: Int(value))
+                    return Self.lockIn(fences, own, computingSeconds: Int(value))
                 }
                 if child > 0 { children.insert(child) }
                 answer(UInt32(bitPattern: child), child < 0 ? UInt32(bitPattern: errno) : 0)
@@ -88,7 +85,7 @@ public struct ForkService {
         if child == 0 {
             close(connection.parent)
             guard
-                let line = Self.lockIn(role, fences, connection.child, computingSeconds: 60),
+                let line = Self.lockIn(fences, connection.child, computingSeconds: 60),
                 let answer = await work()
             else { _exit(EXIT_FAILURE) }
             line.send(Frame(0, head: answer))
@@ -112,12 +109,12 @@ public struct ForkService {
 
     /// In a child: drops what it does not need any more; nil if its fence does not go up as its parent's did.
     private static func lockIn(
-        _ role: Fences.Role, _ fences: Fences, _ connection: Int32, computingSeconds: Int
+        _ fences: Fences, _ connection: Int32, computingSeconds: Int
     ) -> ParentLine? {
         close(STDIN_FILENO)
         Fences.limitComputing(seconds: computingSeconds)
         var own = Fences()
-        own.closeTheRest(role)
+        own.closeTheRest()
         guard own.contains(.calls) || !fences.contains(.calls) else { _exit(EXIT_FAILURE) }
         return ParentLine(descriptor: connection)
     }

@@ -33,8 +33,4 @@ extension JPEGStructure {
         else { return nil }
         return metadata.reduce(byteCount) { $0 - $1.count }
     }
-
-    private var metadata: [Range<Int>] {
-        segments.filter { $0.purpose == .metadata }.map(\.range)
-    }
 }
