@@ -93,7 +93,7 @@ enum ColourMeter {
         }
     }
 
-    /// The pixels at some places, told in eye distances from the middle of the eyes.
+    /// The pixels at some places, in eye distances from the middle of the eyes.
     private static func pixels(
         of small: SmallPhoto, around eyes: EyePair, where isWanted: (Double, Double) -> Bool
     ) -> [Int] {
