@@ -159,19 +159,15 @@ struct HeaderInspectorTests {
 
     /// Files that are nothing but beginnings of something; a look at each for each would take hours.
     static let mazes: [(name: String, start: Data, piece: Data)] = {
-        let box = { (type: String, content: Data) -> Data in
-            let size = content.count + 8
-            return Data([24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) }) + Data(type.utf8) + content
-        }
-        let heic = box("ftyp", Data("heic\0\0\0\0mif1".utf8))
+        let heic = isoBox("ftyp", Data("heic\0\0\0\0mif1".utf8))
         let list = { (type: String, piece: Data) in
             let count = 600_000 / piece.count
             let pieces = (0..<count).reduce(into: Data()) { all, _ in all += piece }
             return heic
-                + box(
+                + isoBox(
                     "meta",
-                    Data(count: 4) + box("pitm", Data([0, 0, 0, 0, 0, 1]))
-                        + box(type, Data(count: 4) + pieces))
+                    Data(count: 4) + isoBox("pitm", Data([0, 0, 0, 0, 0, 1]))
+                        + isoBox(type, Data(count: 4) + pieces))
         }
         return [
             ("markers", Data([0xFF, 0xD8]), Data([0xFF, 0xD8])),
@@ -195,15 +191,16 @@ struct HeaderInspectorTests {
             (
                 "places",
                 heic
-                    + box(
+                    + isoBox(
                         "meta",
-                        Data(count: 4) + box("pitm", Data([0, 0, 0, 0, 0, 1]))
-                            + box("iloc", Data(count: 8) + Data(repeating: 0xFF, count: 600_000))),
+                        Data(count: 4) + isoBox("pitm", Data([0, 0, 0, 0, 0, 1]))
+                            + isoBox("iloc", Data(count: 8) + Data(repeating: 0xFF, count: 600_000))
+                    ),
                 Data([0])
             ),
             (
                 "items",
-                list("iinf", box("infe", Data([2, 0, 0, 0, 0, 1, 0, 0]) + Data("hvc1".utf8))),
+                list("iinf", isoBox("infe", Data([2, 0, 0, 0, 0, 1, 0, 0]) + Data("hvc1".utf8))),
                 Data([0])
             ),
         ]

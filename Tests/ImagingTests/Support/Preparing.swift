@@ -43,3 +43,9 @@ func places(ofOrientation orientation: Int) -> [Int] {
         [0, 2, 1, 3], [2, 0, 3, 1], [3, 1, 2, 0], [1, 3, 0, 2],
     ][orientation - 1]
 }
+
+/// A box of a container of the ISO base media file format.
+func isoBox(_ type: String, _ content: Data) -> Data {
+    let size = content.count + 8
+    return Data([24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) }) + Data(type.utf8) + content
+}
