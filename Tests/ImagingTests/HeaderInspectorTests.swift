@@ -251,13 +251,8 @@ struct HeaderInspectorTests {
 extension Inspection {
     /// As it is without what takes a decoder: the name of a profile that is deflated.
     fileprivate var withoutDeflatedProfile: Inspection {
-        guard let facts, facts.format == .png else { return self }
-        let bare = PhotoFacts(
-            format: facts.format, byteCount: facts.byteCount, width: facts.width,
-            height: facts.height, orientation: facts.orientation, pages: facts.pages,
-            hasAlpha: facts.hasAlpha, colourSpace: facts.colourSpace,
-            bitsPerChannel: facts.bitsPerChannel, profile: nil, scanCount: facts.scanCount,
-            jpegQuality: facts.jpegQuality)
+        guard var bare = facts, bare.format == .png else { return self }
+        bare.profile = nil
         return Inspection(facts: bare, findings: findings)
     }
 }

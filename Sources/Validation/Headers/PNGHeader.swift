@@ -5,10 +5,10 @@ import Foundation
 /// Layout: Portable Network Graphics, third edition, sections 5.3 (chunks), 11.2.1 (IHDR), 11.3.1.1 (tRNS) and
 /// 11.3.4.5 (eXIf).
 package enum PNGHeader {
-    /// Nil if the first chunk is not a valid IHDR, or if no pixels follow.
+    /// False if the first chunk is not a valid IHDR, or if no pixels follow.
     ///
     /// The colour profile is compressed, so it is left to the decoder.
-    static func read(_ bytes: ByteView) -> PhotoHeader? {
+    static func read(_ bytes: ByteView, into facts: inout PhotoFacts) -> Bool {
         guard bytes.number(at: 8, width: 4) == 13, bytes.has("IHDR", at: 12),
             let checked = bytes.data(at: 12, count: 17),
             bytes.number(at: 29, width: 4) == Int(checksum(of: checked)),
@@ -17,24 +17,24 @@ package enum PNGHeader {
             let colour = bytes.byte(at: 25), depths[colour]?.contains(bits) == true,
             bytes.byte(at: 26) == 0, bytes.byte(at: 27) == 0, let lacing = bytes.byte(at: 28),
             lacing < 2
-        else { return nil }
-        var header = PhotoHeader(width: width, height: height)
-        header.colourSpace = colour == 0 || colour == 4 ? .grey : .rgb
-        header.bitsPerChannel = bits == 16 ? 16 : 8
-        header.hasAlpha = colour >= 4
+        else { return false }
+        (facts.width, facts.height) = (width, height)
+        facts.colourSpace = colour == 0 || colour == 4 ? .grey : .rgb
+        facts.bitsPerChannel = bits == 16 ? 16 : 8
+        facts.hasAlpha = colour >= 4
         var hasPixels = false
         for chunk in chunks(of: bytes) {
             switch chunk.type {
-            case "tRNS" where !hasPixels: header.hasAlpha = true
+            case "tRNS" where !hasPixels: facts.hasAlpha = true
             case "IDAT": hasPixels = true
             default: break
             }
             // After the pixels, only the orientation is of interest.
             if hasPixels { break }
         }
-        guard hasPixels else { return nil }
-        header.orientation = orientation(of: bytes) ?? 1
-        return header
+        guard hasPixels else { return false }
+        facts.orientation = orientation(of: bytes) ?? 1
+        return true
     }
 
     /// The orientation tag in the metadata, which libvips 8.14 does not read; nil without one from 1 to 8.
