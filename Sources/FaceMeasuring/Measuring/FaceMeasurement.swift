@@ -82,12 +82,12 @@ enum FaceMeasurement {
         _ face: DetectedFace, in grey: GreyRaster
     ) -> (crop: FaceCrop, eyes: EyePair) {
         let crop = FaceCrop(of: face, in: grey)
-        let eyes = EyePair(EyeFinder(in: crop), in: crop)
+        let eyes = EyePair(in: crop)
         guard abs(eyes.roll) > noticeableRoll, !eyes.isApproximate else { return (crop, eyes) }
         let upright = FaceCrop(of: face, in: grey, roll: -eyes.roll)
-        let found = EyeFinder(in: upright)
+        let found = EyePair(in: upright)
         guard found.confidence >= eyes.confidence / 2 else { return (crop, eyes) }
-        return (upright, EyePair(found, in: upright))
+        return (upright, found)
     }
 
     /// The photo or its mirror image, whichever has more light at the left.
