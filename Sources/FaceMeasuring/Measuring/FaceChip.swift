@@ -12,7 +12,6 @@ struct FaceChip {
     /// The radius over which colours are averaged, so that noise moves no pixel in or out.
     private static let smoothing = 2
 
-    /// The pixels.
     let colours: ColourRaster
     /// The CIELAB lightness around each pixel, little affected by noise.
     let lightness: [Float]
@@ -49,7 +48,6 @@ struct FaceChip {
         }
     }
 
-    /// The position of a pixel.
     static func position(of pixel: Int) -> SIMD2<Float> {
         [Float(pixel % width), Float(pixel / width)]
     }

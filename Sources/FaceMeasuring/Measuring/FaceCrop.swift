@@ -7,7 +7,6 @@ struct FaceCrop {
     /// The side of the crop in face widths, with room for the windows of a tilted head.
     private static let room = 1.9
 
-    /// The crop in grey.
     let grey: GreyRaster
     /// The place of the crop in the photo.
     let patch: Patch

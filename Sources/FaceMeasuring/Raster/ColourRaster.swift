@@ -29,7 +29,6 @@ struct ColourRaster: Sendable {
         return GreyRaster(width: width, height: height, pixels: pixels)
     }
 
-    /// The mirror image.
     func mirrored() -> ColourRaster {
         var mirrored = [UInt8](repeating: 0, count: rgb.count)
         // Unchecked: both have three bytes for each pixel.

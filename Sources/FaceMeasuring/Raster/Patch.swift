@@ -2,9 +2,7 @@ import Foundation
 
 /// A rectangle cut out of a picture, turned and scaled: the map from its pixels to the picture's.
 struct Patch: Sendable {
-    /// The width in pixels of the patch.
     let width: Int
-    /// The height in pixels of the patch.
     let height: Int
     /// The position of the patch's pixel (0, 0) in the picture.
     let origin: SIMD2<Double>

@@ -2,7 +2,6 @@
 ///
 /// A smaller cut-out is made from the copy nearest in size, which needs few reads.
 struct Picture: Sendable {
-    /// The picture as it is.
     let whole: ColourRaster
     /// The whole picture, and copies with half the pixels of the previous one.
     private let levels: [ColourRaster]
@@ -21,7 +20,6 @@ struct Picture: Sendable {
 
     var width: Int { whole.width }
     var height: Int { whole.height }
-    /// The longer side in pixels.
     var longSide: Int { whole.longSide }
 
     /// The smallest copy with at least `least` pixels to a step, and how often it was halved.
@@ -33,7 +31,6 @@ struct Picture: Sendable {
 }
 
 extension ColourRaster {
-    /// The longer side in pixels.
     var longSide: Int { max(width, height) }
 
     /// Averages two by two pixels; a row or column left over at the edge counts twice.

@@ -13,13 +13,11 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
     private let output: UnsafeMutableRawBufferPointer
     /// The rows in the planes where this picture's MCU rows start.
     private let tops: [Int32]
-    /// The height in pixels.
     let height: Int
 
     /// Whether every bit of the file was understood; else other decoders may show it differently.
     var isFlawless: Bool { unsafe planes.is_flawless }
 
-    /// The width in pixels.
     var width: Int { unsafe Int(planes.width) }
 
     /// The result of decoding to planes.

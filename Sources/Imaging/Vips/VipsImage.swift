@@ -51,10 +51,8 @@ struct VipsImage: ~Copyable {
         try applying(stage) { own in other.withPointer { unsafe operation(own, $0) } }
     }
 
-    /// The width in pixels.
     var width: Int { withPointer { unsafe Int(vips_image_get_width($0)) } }
 
-    /// The height in pixels.
     var height: Int { withPointer { unsafe Int(vips_image_get_height($0)) } }
 
     /// The number of channels, alpha included.

@@ -2,7 +2,6 @@
 ///
 /// Layout: ITU-T T.81, annex B.
 enum JPEGSegment {
-    /// The purpose of a segment.
     enum Purpose {
         /// Needed to decode the pixels in their colours.
         case picture
