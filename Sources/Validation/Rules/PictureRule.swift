@@ -29,6 +29,9 @@ package enum PictureRule: String, CaseIterable, Sendable {
     /// The photo as sent fits its number of bytes.
     case sentByteCount
 
+    /// What they are called.
+    package static var names: [String] { allCases.map(\.rawValue) }
+
     /// What it asks of a photo, for a job whose findings are gone.
     package var requirement: String {
         let fault =

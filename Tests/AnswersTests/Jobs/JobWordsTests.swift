@@ -58,7 +58,7 @@ struct JobWordsTests {
         #expect(!sentence.lowercased().contains("image"))
     }
 
-    @Test(arguments: PictureRule.allCases.map(\.rawValue))
+    @Test(arguments: PictureRule.names)
     func `a rejected photo whose findings are gone still says what was wrong`(
         rule: String
     ) throws {
