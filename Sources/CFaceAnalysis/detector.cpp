@@ -1,13 +1,14 @@
 #include "include/CFaceAnalysis.h"
 
-#include "Grey.hpp"
-
+#include <dlib/array2d.h>
 #include <dlib/base64.h>
 #include <dlib/image_processing/frontal_face_detector.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -57,6 +58,16 @@ const std::array<View, headshot_view_count> &views() {
         return made;
     }();
     return shared;
+}
+
+// Computes the features of a picture once, which all views score; in `sizes` sizes at most, if that is not 0.
+void load(Scanner &scanner, const std::uint8_t *grey, int width, int height, int sizes = 0) {
+    // Its rows have no gaps, like ours.
+    dlib::array2d<unsigned char> picture(height, width);
+    if (width > 0 && height > 0) std::memcpy(&picture[0][0], grey, static_cast<std::size_t>(width) * height);
+    scanner.copy_configuration(detector().get_scanner());
+    if (sizes > 0) scanner.set_max_pyramid_levels(sizes);
+    scanner.load(picture);
 }
 
 struct Window {
@@ -156,12 +167,8 @@ int headshot_face_detect(
     const std::uint8_t *grey, int width, int height, double threshold, int sizes, headshot_face *faces,
     int capacity) {
     try {
-        headshot::Grey picture;
-        headshot::copy(grey, width, height, picture);
         Scanner scanner;
-        scanner.copy_configuration(detector().get_scanner());
-        scanner.set_max_pyramid_levels(sizes);
-        scanner.load(picture);
+        load(scanner, grey, width, height, sizes);
         int count = 0;
         for (const auto &[score, view, box] : best_first(windows_of_all_views(scanner, threshold))) {
             if (count == capacity) break;
@@ -178,12 +185,8 @@ int headshot_face_detect(
 
 int headshot_face_views(const std::uint8_t *grey, int width, int height, headshot_views *result) {
     try {
-        headshot::Grey picture;
-        headshot::copy(grey, width, height, picture);
         Scanner scanner;
-        scanner.copy_configuration(detector().get_scanner());
-        // The features of the picture are computed once and scored by all five views.
-        scanner.load(picture);
+        load(scanner, grey, width, height);
         bool found = false;
         for (int index = 0; index < headshot_view_count; ++index) {
             const auto windows = windows_near_middle(scanner, views()[index], width, height);

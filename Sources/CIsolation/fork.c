@@ -1,8 +1,9 @@
-// For SCM_RIGHTS with MSG_CMSG_CLOEXEC.
+// For SCM_RIGHTS with MSG_CMSG_CLOEXEC, posix_spawn_file_actions_addclosefrom_np, and O_PATH.
 #define _GNU_SOURCE
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -85,4 +86,12 @@ int headshot_receive_descriptor(int connection, void *bytes, size_t count, int *
         filled += (size_t) received;
     }
     return 0;
+}
+
+int headshot_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int headshot_open_program(const char *path) {
+    return open(path, O_PATH | O_CLOEXEC);
 }

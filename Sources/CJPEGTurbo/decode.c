@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "failure.h"
 #include "planes.h"
 
@@ -39,12 +37,9 @@ static void discard_rows(j_decompress_ptr jpeg) {
 }
 
 enum headshot_jpeg_status headshot_jpeg_check(const uint8_t *bytes, size_t count) {
-    struct jpeg_decompress_struct jpeg;
     struct failure failure;
-    // Makes destroying it safe even if creating it fails.
-    memset(&jpeg, 0, sizeof jpeg);
-    jpeg.err = headshot_jpeg_failure(&failure);
-    failure.status = HEADSHOT_JPEG_DONE;
+    // Zeros make destroying it safe even if creating it fails.
+    struct jpeg_decompress_struct jpeg = { .err = headshot_jpeg_failure(&failure) };
     if (setjmp(failure.exit) == 0) {
         start(&jpeg, bytes, count);
         jpeg_start_decompress(&jpeg);
@@ -59,11 +54,8 @@ enum headshot_jpeg_status headshot_jpeg_check(const uint8_t *bytes, size_t count
 enum headshot_jpeg_status headshot_jpeg_decode_pixels(
     const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_pixels *pixels) {
-    struct jpeg_decompress_struct jpeg;
     struct failure failure;
-    memset(&jpeg, 0, sizeof jpeg);
-    jpeg.err = headshot_jpeg_failure(&failure);
-    failure.status = HEADSHOT_JPEG_DONE;
+    struct jpeg_decompress_struct jpeg = { .err = headshot_jpeg_failure(&failure) };
     if (setjmp(failure.exit) == 0) {
         jpeg_create_decompress(&jpeg);
         jpeg_mem_src(&jpeg, bytes, count);
@@ -150,12 +142,8 @@ static void read_and_halve_planes(j_decompress_ptr jpeg, const struct headshot_j
 enum headshot_jpeg_status headshot_jpeg_decode_planes(
     const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_planes *planes) {
-    struct jpeg_decompress_struct jpeg;
     struct failure failure;
-    memset(&jpeg, 0, sizeof jpeg);
-    jpeg.err = headshot_jpeg_failure(&failure);
-    // Known only once everything has been read.
-    failure.status = HEADSHOT_JPEG_DONE;
+    struct jpeg_decompress_struct jpeg = { .err = headshot_jpeg_failure(&failure) };
     if (setjmp(failure.exit) == 0) {
         start(&jpeg, bytes, count);
         int stride = headshot_padded((int) jpeg.image_width);

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "failure.h"
 
 #include <jerror.h>
@@ -56,17 +54,14 @@ static void write_rows(
 enum headshot_jpeg_status headshot_jpeg_encode_planes(
     const struct headshot_jpeg_planes *planes, const int *tops, int top_count, int height,
     int quality, uint8_t *memory, size_t capacity, size_t *count) {
-    struct jpeg_compress_struct jpeg;
     struct failure failure;
+    // Zeros make destroying it safe even if creating it fails.
+    struct jpeg_compress_struct jpeg = { .err = headshot_jpeg_failure(&failure) };
     struct destination destination = {
         { .init_destination = start_writing, .empty_output_buffer = refuse_more,
           .term_destination = end_writing },
         memory, capacity,
     };
-    // Makes destroying it safe even if creating it fails.
-    memset(&jpeg, 0, sizeof jpeg);
-    jpeg.err = headshot_jpeg_failure(&failure);
-    failure.status = HEADSHOT_JPEG_DONE;
     if (setjmp(failure.exit) == 0) {
         jpeg_create_compress(&jpeg);
         jpeg.dest = &destination.manager;

@@ -44,5 +44,6 @@ struct jpeg_error_mgr *headshot_jpeg_failure(struct failure *failure) {
     failure->manager.error_exit = leave;
     failure->manager.emit_message = note;
     failure->manager.output_message = stay_silent;
+    failure->status = HEADSHOT_JPEG_DONE;
     return &failure->manager;
 }

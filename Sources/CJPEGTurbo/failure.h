@@ -18,7 +18,8 @@ struct failure {
     enum headshot_jpeg_status status;
 };
 
-/// Sets up `failure`; the caller must call setjmp(failure->exit) before it calls libjpeg.
+/// Sets up `failure`, whose status is done until something fails; the caller must call setjmp(failure->exit) before
+/// it calls libjpeg.
 struct jpeg_error_mgr *headshot_jpeg_failure(struct failure *failure);
 
 #endif

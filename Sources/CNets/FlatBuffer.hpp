@@ -2,13 +2,19 @@
 #ifndef HEADSHOT_CNETS_FLATBUFFER_HPP
 #define HEADSHOT_CNETS_FLATBUFFER_HPP
 
-#include "Refusal.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 namespace headshot::nets {
+
+// A model that cannot be run: damaged, hostile, or with other operators than those supported. Only pinned files
+// are opened outside tests, so no reason is given.
+struct Refusal {};
+
+inline void require(bool holds) {
+    if (!holds) throw Refusal();
+}
 
 // The bytes of a file, owned by the caller.
 class Bytes {

@@ -149,7 +149,6 @@ const Convolutions &quickest_convolutions();
 const Convolutions &wide_convolutions();
 
 void run(const Operator &step, const Model &model, const Values &values, float *gathered);
-void run_transposed(const Operator &step, const Model &model, const Values &values);
 
 }  // namespace headshot::nets
 

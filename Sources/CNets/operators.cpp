@@ -1,4 +1,4 @@
-// All operators but the convolutions. Their shapes have been checked before, so nothing is checked here.
+// All operators but the ordinary convolutions. Their shapes have been checked before, so nothing is checked here.
 #include "Lanes.hpp"
 #include "Model.hpp"
 
@@ -191,6 +191,29 @@ void resize(const Work &work) {
     }
 }
 
+// One product for each value, its sums four at a time.
+void transposed(const Work &work) {
+    const Shape in_shape = work.in_shape(), shape = work.out_shape();
+    const Window &window = work.step.window;
+    const std::size_t channels = in_shape.channels(), filters = shape.channels();
+    float *out = work.out();
+    for (int y = 0; y < shape.height(); ++y) {
+        for (int x = 0; x < shape.width(); ++x, out += filters) {
+            const std::size_t pixel =
+                static_cast<std::size_t>(y / window.height) * in_shape.width() + x / window.width;
+            const float *in = work.in() + pixel * channels;
+            for (std::size_t filter = 0; filter < filters; ++filter) {
+                const std::size_t place =
+                    (filter * window.height + y % window.height) * window.width + x % window.width;
+                const float *weights = work.step.weights.data() + place * channels;
+                Lanes sums{};
+                for_lanes(channels, [&](auto load, auto) { sums += load(in) * load(weights); });
+                out[filter] = work.step.bias[filter] + ((sums[0] + sums[1]) + (sums[2] + sums[3]));
+            }
+        }
+    }
+}
+
 }  // namespace
 
 void run(const Operator &step, const Model &model, const Values &values, float *gathered) {
@@ -210,7 +233,7 @@ void run(const Operator &step, const Model &model, const Values &values, float *
     case Kind::relu: return relu(work);
     case Kind::reshape: return reshape(work);
     case Kind::resize: return resize(work);
-    case Kind::transposed_convolution: return run_transposed(step, model, values);
+    case Kind::transposed_convolution: return transposed(work);
     }
 }
 

@@ -1,5 +1,5 @@
-// Swift cannot call variadic C functions, and nearly all of libvips' convenience API is variadic. Each function
-// below only fixes the arguments. An operation returns a new reference that the caller owns, or NULL; a picture
+// Swift cannot call variadic C functions, and nearly all of libvips' convenience API is variadic. Most functions
+// below only fix the arguments. An operation returns a new reference that the caller owns, or NULL; a picture
 // handed in is borrowed.
 
 #ifndef HEADSHOT_CVIPS_SHIM_H
@@ -30,37 +30,46 @@ static inline int headshot_vips_start(void) {
     return failed;
 }
 
-// The loaders are variadic. "Sequential" reads a picture once from top to bottom, so its pixels need not be
-// kept; VIPS_FAIL_ON_ERROR refuses truncated files, which libvips accepts by default.
-#define HEADSHOT_VIPS_LOADER(format) \
-    static inline VipsImage *headshot_vips_##format##load(const void *bytes, size_t count) { \
-        VipsImage *image = NULL; \
-        vips_##format##load_buffer( \
-            (void *) bytes, count, &image, \
-            "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL); \
-        return image; \
+// A function that returns what a call puts into `out`.
+#define HEADSHOT_VIPS(name, parameters, call) \
+    static inline VipsImage *headshot_vips_##name parameters { \
+        VipsImage *out = NULL; \
+        call; \
+        return out; \
     }
+
+// "Sequential" reads a picture once from top to bottom, so its pixels need not be kept; VIPS_FAIL_ON_ERROR refuses
+// truncated files, which libvips accepts by default.
+#define HEADSHOT_VIPS_LOADER(format) \
+    HEADSHOT_VIPS( \
+        format##load, (const void *bytes, size_t count), \
+        vips_##format##load_buffer( \
+            (void *) bytes, count, &out, \
+            "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL))
 
 HEADSHOT_VIPS_LOADER(png)
 HEADSHOT_VIPS_LOADER(webp)
 HEADSHOT_VIPS_LOADER(heif)
 
 // The same for a JPEG, decoded at 1/`shrink` of its sides: 1, 2, 4 or 8.
-static inline VipsImage *headshot_vips_jpegload(const void *bytes, size_t count, int shrink) {
-    VipsImage *image = NULL;
+HEADSHOT_VIPS(
+    jpegload, (const void *bytes, size_t count, int shrink),
     vips_jpegload_buffer(
-        (void *) bytes, count, &image, "access", VIPS_ACCESS_SEQUENTIAL,
-        "fail_on", VIPS_FAIL_ON_ERROR, "shrink", shrink, NULL);
-    return image;
-}
+        (void *) bytes, count, &out, "access", VIPS_ACCESS_SEQUENTIAL,
+        "fail_on", VIPS_FAIL_ON_ERROR, "shrink", shrink, NULL))
 
-// Variadic: the options are part of `suffix`, as in ".jpg[Q=80]". Free the bytes with g_free.
+// The program's own SVG as a picture with alpha; NULL if libvips was built without librsvg.
+HEADSHOT_VIPS(
+    svgload, (const void *bytes, size_t count),
+    vips_svgload_buffer((void *) bytes, count, &out, NULL))
+
+// The options are part of `suffix`, as in ".jpg[Q=80]". Free the bytes with g_free.
 static inline void *headshot_vips_write(VipsImage *image, const char *suffix, size_t *count) {
     void *bytes = NULL;
     return vips_image_write_to_buffer(image, suffix, &bytes, count, NULL) ? NULL : bytes;
 }
 
-// Variadic: turns a picture upright by an EXIF orientation tag.
+// Turns a picture upright by an EXIF orientation tag.
 static inline VipsImage *headshot_vips_upright(VipsImage *image, int orientation) {
     VipsImage *tagged = NULL, *out = NULL;
     if (vips_copy(image, &tagged, NULL)) return NULL;
@@ -70,24 +79,13 @@ static inline VipsImage *headshot_vips_upright(VipsImage *image, int orientation
     return out;
 }
 
-// Variadic: to sRGB by the embedded profile, or by the named one if no suitable one is embedded.
+// To sRGB by the embedded profile, or by the named one if no suitable one is embedded.
 static inline VipsImage *headshot_vips_icc_transform(VipsImage *image, const char *fallback) {
     VipsImage *out = NULL;
-    if (fallback)
-        vips_icc_transform(
-            image, &out, "srgb", "embedded", TRUE, "input_profile", fallback, "depth", 8,
-            "intent", VIPS_INTENT_PERCEPTUAL, NULL);
-    else
-        vips_icc_transform(
-            image, &out, "srgb", "embedded", TRUE, "depth", 8,
-            "intent", VIPS_INTENT_PERCEPTUAL, NULL);
-    return out;
-}
-
-// Variadic: to 8-bit sRGB by arithmetic, without a profile.
-static inline VipsImage *headshot_vips_colourspace_srgb(VipsImage *image) {
-    VipsImage *out = NULL;
-    vips_colourspace(image, &out, VIPS_INTERPRETATION_sRGB, NULL);
+    // Without a fallback, the list of options ends at its name.
+    vips_icc_transform(
+        image, &out, "srgb", "embedded", TRUE, "depth", 8, "intent", VIPS_INTENT_PERCEPTUAL,
+        fallback ? "input_profile" : NULL, fallback, NULL);
     return out;
 }
 
@@ -100,152 +98,107 @@ static inline void headshot_vips_copy_profile(VipsImage *from, VipsImage *to) {
         vips_image_set_blob_copy(to, VIPS_META_ICC_NAME, bytes, count);
 }
 
-// Variadic: lays an 8-bit picture with alpha on white.
-static inline VipsImage *headshot_vips_flatten_white(VipsImage *image) {
-    VipsImage *out = NULL;
+// To 8-bit sRGB by arithmetic, without a profile.
+HEADSHOT_VIPS(
+    colourspace_srgb, (VipsImage *image),
+    vips_colourspace(image, &out, VIPS_INTERPRETATION_sRGB, NULL))
+
+// Lays an 8-bit picture with alpha on white.
+HEADSHOT_VIPS(
+    flatten_white, (VipsImage *image),
     VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
     vips_flatten(image, &out, "background", white, NULL);
-    vips_area_unref(VIPS_AREA(white));
-    return out;
-}
+    vips_area_unref(VIPS_AREA(white)))
 
-// Variadic: the same pixels, tagged as sRGB; pixels from memory have no tag.
-static inline VipsImage *headshot_vips_tagged_srgb(VipsImage *image) {
-    VipsImage *out = NULL;
-    vips_copy(image, &out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
-    return out;
-}
+// The same pixels, tagged as sRGB; pixels from memory have no tag.
+HEADSHOT_VIPS(
+    tagged_srgb, (VipsImage *image),
+    vips_copy(image, &out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL))
 
-// Variadic.
-static inline VipsImage *headshot_vips_extract_area(
-    VipsImage *image, int left, int top, int width, int height) {
-    VipsImage *out = NULL;
-    vips_extract_area(image, &out, left, top, width, height, NULL);
-    return out;
-}
+HEADSHOT_VIPS(
+    extract_area, (VipsImage *image, int left, int top, int width, int height),
+    vips_extract_area(image, &out, left, top, width, height, NULL))
 
-// Variadic: stacks pictures of the same size.
-static inline VipsImage *headshot_vips_stack(VipsImage **images, int count) {
-    VipsImage *out = NULL;
-    vips_arrayjoin(images, &out, count, "across", 1, NULL);
-    return out;
-}
+// Stacks pictures of the same size.
+HEADSHOT_VIPS(
+    stack, (VipsImage **images, int count), vips_arrayjoin(images, &out, count, "across", 1, NULL))
 
-// Variadic: scales each side by its own factor.
-static inline VipsImage *headshot_vips_resize(
-    VipsImage *image, double horizontal, double vertical) {
-    VipsImage *out = NULL;
-    vips_resize(image, &out, horizontal, "vscale", vertical, NULL);
-    return out;
-}
+// Scales each side by its own factor.
+HEADSHOT_VIPS(
+    resize, (VipsImage *image, double horizontal, double vertical),
+    vips_resize(image, &out, horizontal, "vscale", vertical, NULL))
 
-// Variadic: turns each pixel into a square of `factor` by `factor`.
-static inline VipsImage *headshot_vips_zoom(VipsImage *image, int factor) {
-    VipsImage *out = NULL;
-    vips_zoom(image, &out, factor, factor, NULL);
-    return out;
-}
+// Turns each pixel into a square of `factor` by `factor`.
+HEADSHOT_VIPS(zoom, (VipsImage *image, int factor), vips_zoom(image, &out, factor, factor, NULL))
 
-// Variadic: scales to exactly the given size; the excess is cut off equally on both sides.
-static inline VipsImage *headshot_vips_fill(VipsImage *image, int width, int height) {
-    VipsImage *out = NULL;
+// Scales to exactly the given size; the excess is cut off equally on both sides.
+HEADSHOT_VIPS(
+    fill, (VipsImage *image, int width, int height),
     vips_thumbnail_image(
         image, &out, width, "height", height, "crop", VIPS_INTERESTING_CENTRE,
-        "size", VIPS_SIZE_BOTH, NULL);
-    return out;
-}
+        "size", VIPS_SIZE_BOTH, NULL))
 
-// Variadic: turns clockwise, on a canvas that holds the whole result.
-static inline VipsImage *headshot_vips_rotate(VipsImage *image, double degrees) {
-    VipsImage *out = NULL;
+// Turns clockwise, on a canvas that holds the whole result.
+HEADSHOT_VIPS(
+    rotate, (VipsImage *image, double degrees),
     VipsInterpolate *bicubic = vips_interpolate_new("bicubic");
     vips_rotate(image, &out, degrees, "interpolate", bicubic, NULL);
-    g_object_unref(bicubic);
-    return out;
-}
+    g_object_unref(bicubic))
 
-// Variadic: maps each value through a table of 256 pixels.
-static inline VipsImage *headshot_vips_maplut(VipsImage *image, VipsImage *table) {
-    VipsImage *out = NULL;
-    vips_maplut(image, &out, table, NULL);
-    return out;
-}
+// Maps each value through a table of 256 pixels.
+HEADSHOT_VIPS(
+    maplut, (VipsImage *image, VipsImage *table), vips_maplut(image, &out, table, NULL))
 
-// Variadic: the channels of one picture followed by those of another.
-static inline VipsImage *headshot_vips_join_bands(VipsImage *image, VipsImage *more) {
-    VipsImage *out = NULL;
-    vips_bandjoin2(image, more, &out, NULL);
-    return out;
-}
+// The channels of one picture followed by those of another.
+HEADSHOT_VIPS(
+    join_bands, (VipsImage *image, VipsImage *more), vips_bandjoin2(image, more, &out, NULL))
 
-// Variadic: the first channels, in 8 bits.
-static inline VipsImage *headshot_vips_first_bands(VipsImage *image, int count) {
+// The first channels, in 8 bits.
+HEADSHOT_VIPS(
+    first_bands, (VipsImage *image, int count),
     VipsImage *bands = NULL;
-    VipsImage *out = NULL;
-    if (vips_extract_band(image, &bands, 0, "n", count, NULL))
-        return NULL;
+    if (vips_extract_band(image, &bands, 0, "n", count, NULL)) return NULL;
     vips_cast_uchar(bands, &out, NULL);
-    g_object_unref(bands);
-    return out;
-}
+    g_object_unref(bands))
 
-// Variadic: multiplied by its last channel, an 8-bit alpha; as floating point.
-static inline VipsImage *headshot_vips_premultiply(VipsImage *image) {
-    VipsImage *out = NULL;
-    vips_premultiply(image, &out, "max_alpha", 255.0, NULL);
-    return out;
-}
+// Multiplied by its last channel, an 8-bit alpha; as floating point.
+HEADSHOT_VIPS(
+    premultiply, (VipsImage *image), vips_premultiply(image, &out, "max_alpha", 255.0, NULL))
 
-// Variadic: divided by its last channel again.
-static inline VipsImage *headshot_vips_unpremultiply(VipsImage *image) {
-    VipsImage *out = NULL;
-    vips_unpremultiply(image, &out, "max_alpha", 255.0, NULL);
-    return out;
-}
+// Divided by its last channel again.
+HEADSHOT_VIPS(
+    unpremultiply, (VipsImage *image), vips_unpremultiply(image, &out, "max_alpha", 255.0, NULL))
 
-// Variadic: blurred; the curve is cut off at a fiftieth, where its end is invisible.
-static inline VipsImage *headshot_vips_blur(VipsImage *image, double sigma) {
-    VipsImage *out = NULL;
-    vips_gaussblur(image, &out, sigma, "min_ampl", 0.02, NULL);
-    return out;
-}
+// Blurred; the curve is cut off at a fiftieth, where its end is invisible.
+HEADSHOT_VIPS(
+    blur, (VipsImage *image, double sigma),
+    vips_gaussblur(image, &out, sigma, "min_ampl", 0.02, NULL))
 
-// Variadic: one picture where the mask is 255, another where it is 0, and a mixture in between.
-static inline VipsImage *headshot_vips_blend(VipsImage *mask, VipsImage *one, VipsImage *other) {
-    VipsImage *out = NULL;
-    vips_ifthenelse(mask, one, other, &out, "blend", TRUE, NULL);
-    return out;
-}
+// One picture where the mask is 255, another where it is 0, and a mixture in between.
+HEADSHOT_VIPS(
+    blend, (VipsImage *mask, VipsImage *one, VipsImage *other),
+    vips_ifthenelse(mask, one, other, &out, "blend", TRUE, NULL))
 
-// Variadic: paints a solid rectangle into a picture in memory. 0 is success.
+// Lays a picture with alpha over another of the same size.
+HEADSHOT_VIPS(
+    over, (VipsImage *base, VipsImage *above),
+    vips_composite2(base, above, &out, VIPS_BLEND_MODE_OVER, NULL))
+
+// Paints a solid rectangle into a picture in memory. 0 is success.
 static inline int headshot_vips_draw_rectangle(
     VipsImage *image, const double colour[3], int left, int top, int width, int height) {
     return vips_draw_rect(
         image, (double *) colour, 3, left, top, width, height, "fill", TRUE, NULL);
 }
 
-// Variadic: the mean over all pixels and channels, read in one pass. 0 is success.
-static inline int headshot_vips_mean(VipsImage *image, double *mean) {
-    return vips_avg(image, mean, NULL);
-}
-
-// Variadic: the program's own SVG as a picture with alpha; NULL if libvips was built without librsvg.
-static inline VipsImage *headshot_vips_svgload(const void *bytes, size_t count) {
-    VipsImage *image = NULL;
-    vips_svgload_buffer((void *) bytes, count, &image, NULL);
-    return image;
-}
-
-// Variadic: lays a picture with alpha over another of the same size.
-static inline VipsImage *headshot_vips_over(VipsImage *base, VipsImage *above) {
-    VipsImage *out = NULL;
-    vips_composite2(base, above, &out, VIPS_BLEND_MODE_OVER, NULL);
-    return out;
-}
-
-// Variadic: copies a picture into another one in memory. 0 is success.
+// Copies a picture into another one in memory. 0 is success.
 static inline int headshot_vips_draw_image(VipsImage *image, VipsImage *part, int left, int top) {
     return vips_draw_image(image, part, left, top, NULL);
+}
+
+// The mean over all pixels and channels, read in one pass. 0 is success.
+static inline int headshot_vips_mean(VipsImage *image, double *mean) {
+    return vips_avg(image, mean, NULL);
 }
 
 #endif

@@ -14,7 +14,7 @@ extension PictureWork {
         // Nothing is sent, so findings about the photo as sent are dropped.
         reply.inspection = Inspection(
             facts: reply.inspection.facts,
-            findings: reply.inspection.findings.filter { $0.rule != SentSideRule.name })
+            findings: reply.inspection.findings.filter { $0.rule != PictureRule.sentSide.rawValue })
         guard let pixels, let facts = reply.analysis?.facts,
             let plan = try analyzer.headshotPlan(
                 for: facts, in: pixels, reach: reach(of: facts, in: pixels)),
@@ -34,8 +34,8 @@ extension PictureWork {
     private func reach(of facts: FaceFacts, in pixels: PhotoPixels) -> PersonReach {
         guard let nets, let place = HeadPlace(facts) else { return PersonReach() }
         let scale = pixels.scale
-        let extent = PersonExtent(
-            in: StudioCrop(
+        let extent = PersonReach(
+            in: HeadshotCrop(
                 width: pixels.width, height: pixels.height, rgb: pixels.rgb,
                 head: SIMD2(place.middle.x, place.middle.y) / scale,
                 eyeDistance: place.eyeDistance / scale), nets: nets)
@@ -59,8 +59,7 @@ extension PictureWork {
             )
         }
         let cutOut = CutOut(
-            of: StudioCrop(crop), faces: plan.facesShown(of: facts), yaw: facts.pose?.yawInDegrees,
-            nets: nets)
+            of: crop, faces: plan.facesShown(of: facts), yaw: facts.pose?.yawInDegrees, nets: nets)
         let making = HeadshotMaking(
             backdrop: cutOut.refusal == nil ? backdrop : .own, wanted: backdrop,
             refusal: cutOut.refusal, figures: cutOut.figures)
@@ -81,13 +80,5 @@ extension HeadshotPlan {
             let y = face.box.top + face.box.height / 2
             return x > left && x < left + width && y > top && y < top + height
         }
-    }
-}
-
-extension StudioCrop {
-    fileprivate init(_ crop: HeadshotCrop) {
-        self.init(
-            width: crop.width, height: crop.height, rgb: crop.rgb, head: crop.head,
-            eyeDistance: crop.eyeDistance)
     }
 }

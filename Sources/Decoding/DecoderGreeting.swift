@@ -14,7 +14,6 @@ public struct DecoderGreeting: Codable, Sendable, Equatable {
     /// The commit that it was built from; nil if that is unknown.
     public let commit: String?
 
-    /// Creates a greeting.
     package init(fences: Fences, library: ImageLibrary, hasNets: Bool, commit: String?) {
         version = PictureReply.version
         self.fences = fences

@@ -11,7 +11,6 @@ package struct DrawingOrder: Codable, Sendable {
         package let width: Int
         package let height: Int
 
-        /// Creates a place.
         package init(left: Int, top: Int, width: Int, height: Int) {
             self.left = left
             self.top = top
@@ -26,7 +25,6 @@ package struct DrawingOrder: Codable, Sendable {
     package let form: DrawnPicture.Form
     package let places: [Place]
 
-    /// Creates an order.
     package init(
         svg: String, width: Int, height: Int, form: DrawnPicture.Form, places: [Place]
     ) {
@@ -58,7 +56,7 @@ package struct DrawingOrder: Codable, Sendable {
     /// Whether `bytes` begin like the expected picture.
     package func canMake(_ bytes: Data) -> Bool {
         switch form {
-        case .jpeg: StrippedJPEG.isBare(bytes)
+        case .jpeg: JPEGStructure.isBare(bytes)
         case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         }
     }

@@ -24,7 +24,7 @@ public struct PictureReply: Codable, Sendable, Equatable {
 
     /// Why decoding was given up; nil if it was not.
     package var reasonGivenUp: String? {
-        inspection.findings.first { $0.rule == SafeDecodingRule.name }?.seen
+        inspection.findings.first { $0.rule == PictureRule.safeDecoding.rawValue }?.seen
     }
 
     /// The reply as it may be stored: without measures by which a face could be recognised.

@@ -81,7 +81,7 @@ extension PictureTask {
     private func canMake(_ bytes: Data) -> Bool {
         switch self {
         case .prepare, .look(.some), .makeHeadshot, .show(_, asPixels: false):
-            StrippedJPEG.isBare(bytes)
+            JPEGStructure.isBare(bytes)
         case .show(let side, asPixels: true):
             PhotoPixels(pixmap: bytes).map { max($0.width, $0.height) <= side } ?? false
         case .look(nil), .measure, .check: false

@@ -66,36 +66,21 @@ public struct FaceComparison: Codable, Sendable, Equatable {
             && eyes.distance.value >= leastEyeDistance
     }
 
-    private struct Limit {
-        let ratio: @Sendable (FaceRatios) -> Double
-        let most: Double
-        let needsSameMouth: Bool
-        let less: Change
-        let more: Change
-    }
-
     /// Three standard deviations within one person (seven photos of one, and mirror images of 43).
     ///
     /// A picture made narrower by a tenth differs by 0.048 in the first (median of 43), and by less than 0.01
     /// in the others.
-    private static let limits = [
-        Limit(
-            ratio: { $0.widthToHeight }, most: 0.045, needsSameMouth: true, less: .narrower,
-            more: .wider
-        ),
-        Limit(
-            ratio: { $0.jaw }, most: 0.025, needsSameMouth: true, less: .narrowerJaw,
-            more: .widerJaw),
-        Limit(
-            ratio: { $0.forehead }, most: 0.025, needsSameMouth: false, less: .narrowerForehead,
-            more: .widerForehead),
-        Limit(
-            ratio: { $0.eyeSpacing }, most: 0.025, needsSameMouth: false, less: .closerEyes,
-            more: .eyesFurtherApart),
-        Limit(
-            ratio: { $0.nose }, most: 0.02, needsSameMouth: true, less: .shorterNose,
-            more: .longerNose),
-    ]
+    private static let limits:
+        [(
+            ratio: @Sendable (FaceRatios) -> Double, most: Double, needsSameMouth: Bool,
+            less: Change, more: Change
+        )] = [
+            ({ $0.widthToHeight }, 0.045, true, .narrower, .wider),
+            ({ $0.jaw }, 0.025, true, .narrowerJaw, .widerJaw),
+            ({ $0.forehead }, 0.025, false, .narrowerForehead, .widerForehead),
+            ({ $0.eyeSpacing }, 0.025, false, .closerEyes, .eyesFurtherApart),
+            ({ $0.nose }, 0.02, true, .shorterNose, .longerNose),
+        ]
 }
 
 extension FaceComparison.Verdict {

@@ -17,7 +17,6 @@ public struct PhotoAnalysis: Codable, Sendable, Equatable {
         findings.allSatisfy { $0.severity != .refusal }
     }
 
-    /// Creates a value from its parts.
     package init(
         facts: FaceFacts, findings: [Finding], score: PhotoScore?, measures: FaceMeasures? = nil
     ) {

@@ -28,11 +28,6 @@ public struct FaceAnalyzer: Sendable {
         try FaceDetector.warmUp()
     }
 
-    /// Finds only the faces in a photo, the widest first, for about half the cost of an analysis.
-    public func faces(in pixels: PhotoPixels) throws(FaceAnalysisError) -> [Face] {
-        try FaceMeasurement.faces(in: pixels, nets: nets)
-    }
-
     /// Analyses a photo in 50 to 300 milliseconds.
     ///
     /// A photo without a face, or with a bad one, is not an error: its findings say so.
@@ -42,5 +37,17 @@ public struct FaceAnalyzer: Sendable {
         return PhotoAnalysis(
             facts: facts, findings: findings, score: PhotoScore(of: facts, findings: findings),
             measures: measures)
+    }
+
+    /// Plans the headshot from the facts of a photo; nil without a face.
+    ///
+    /// - Parameter reach: The extent of the person; usual values replace unknown ones.
+    public func headshotPlan(
+        for facts: FaceFacts, in pixels: PhotoPixels, reach: PersonReach = PersonReach()
+    ) throws(FaceAnalysisError) -> HeadshotPlan? {
+        guard var plan = FrameFit.plan(facts, reach) else { return nil }
+        let small = SmallPhoto(of: Picture(try ColourRaster(pixels)))
+        plan.tones = Tones(of: small.colours, light: facts.light).table
+        return plan
     }
 }

@@ -40,4 +40,14 @@ public struct HeadshotPlan: Sendable, Equatable {
         self.eyeDistance = eyeDistance
         self.tones = tones
     }
+
+    /// The distance from the middle to each side of the part's bounding box once it is turned.
+    package var halfExtent: SIMD2<Double> {
+        let angle = abs(turn) * .pi / 180
+        return SIMD2(
+            width * cos(angle) + height * sin(angle), width * sin(angle) + height * cos(angle)) / 2
+    }
+
+    /// The middle of the part.
+    package var middle: SIMD2<Double> { SIMD2(left + width / 2, top + height / 2) }
 }

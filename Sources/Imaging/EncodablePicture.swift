@@ -3,9 +3,7 @@ import Validation
 
 /// Decoded pixels that can be encoded as a JPEG, as a whole or in strips.
 protocol EncodablePicture: ~Copyable {
-    /// The width in pixels.
     var width: Int { get }
-    /// The height in pixels.
     var height: Int { get }
 
     /// A baseline JPEG with halved chroma and without any metadata.

@@ -23,13 +23,11 @@ public enum HeadshotInspector {
                 return (inspection, pixels)
             }
             let isWhole = try VipsImage.withOpened(bytes, as: facts.format) {
-                image throws(ValidationError) in image.decodesWholly()
+                image throws(ValidationError) -> Bool? in image.decodesWholly()
             }
             guard isWhole == true else {
-                let finding = DecodingRule.finding(for: facts, under: limits)
-                return (
-                    Inspection(facts: facts, findings: inspection.findings + [finding]), nil
-                )
+                let finding = limits.finding(damagedPixelsOf: facts.format)
+                return (Inspection(facts: facts, findings: inspection.findings + [finding]), nil)
             }
             let isTooLargeToHold = facts.width * facts.height * 3 > PixelBuffer.byteCount
             guard let analysisSide, isTooLargeToHold else { return (inspection, nil) }
@@ -45,9 +43,10 @@ public enum HeadshotInspector {
     ) throws(ValidationError) -> PhotoPixels? {
         guard facts.width * facts.height * 3 <= PixelBuffer.byteCount else { return nil }
         let opened = try VipsImage.withOpened(bytes, as: facts.format) {
-            image throws(ValidationError) in try image.inStandardRGB()?.copied(into: buffer)
+            image throws(ValidationError) -> VipsImage? in
+            try image.inStandardRGB()?.copied(into: buffer)
         }
-        guard let opened, let whole = opened else { return nil }
+        guard let whole = opened else { return nil }
         let longSide = max(facts.width, facts.height)
         guard facts.orientation > 1 else {
             return try whole.analysisPixels(side: side, ofLongSide: longSide)

@@ -9,7 +9,7 @@ extension ImageLibrary {
         guard (try? VipsRuntime.start()) != nil else { return }
         for format in PhotoFormat.allCases {
             guard let sample = Data(base64Encoded: sample(of: format)) else { continue }
-            _ = try? VipsImage.withOpened(sample, as: format) { _ in }
+            _ = try? VipsImage.withOpened(sample, as: format) { _ in true }
         }
     }
 
@@ -20,7 +20,7 @@ extension ImageLibrary {
             for format in PhotoFormat.allCases {
                 guard let sample = Data(base64Encoded: sample(of: format)) else { continue }
                 let isWhole = try VipsImage.withOpened(sample, as: format) {
-                    image throws(ValidationError) in image.decodesWholly()
+                    image throws(ValidationError) -> Bool? in image.decodesWholly()
                 }
                 if isWhole == true { formats.insert(format) }
             }

@@ -28,7 +28,7 @@ struct JPEGFitter {
 
     /// The result of fitting a picture at its full size.
     enum Fit {
-        case fitted(FittedJPEG)
+        case fitted(PreparedPhoto)
         /// Even at the lowest quality it takes about this many bytes.
         case tooDetailed(byteCount: Double)
     }
@@ -52,7 +52,7 @@ struct JPEGFitter {
                 let jpeg = try picture.encodedJPEG(quality: quality)
                 guard jpeg.count > byteCount else {
                     return .fitted(
-                        FittedJPEG(
+                        PreparedPhoto(
                             jpeg: jpeg, width: picture.width, height: picture.height,
                             quality: quality, encodings: encodings))
                 }
@@ -80,7 +80,7 @@ struct JPEGFitter {
     }
 
     /// Encodes `picture`, reduced as far as necessary; nil if that does not help.
-    func fitReduced(_ picture: consuming VipsImage) throws(ValidationError) -> FittedJPEG? {
+    func fitReduced(_ picture: consuming VipsImage) throws(ValidationError) -> PreparedPhoto? {
         for _ in 1...Self.mostReductions {
             switch try fit(picture) {
             case .fitted(let photo):
@@ -96,13 +96,4 @@ struct JPEGFitter {
         }
         return nil
     }
-}
-
-/// A JPEG that fits.
-struct FittedJPEG {
-    let jpeg: Data
-    let width: Int
-    let height: Int
-    let quality: Int
-    let encodings: Int
 }

@@ -18,11 +18,14 @@ public enum PhotoInspector {
     static func inspection(
         of bytes: Data, under limits: PhotoLimits
     ) throws(ValidationError) -> Inspection {
-        try Inspection(of: bytes, under: limits) { format throws(ValidationError) in
+        try Inspection(of: bytes, under: limits) { facts throws(ValidationError) in
             try VipsRuntime.start()
-            return try VipsImage.withOpened(bytes, as: format) {
-                image throws(ValidationError) in image.header(of: bytes, as: format)
+            let isRead = try VipsImage.withOpened(bytes, as: facts.format) {
+                image throws(ValidationError) -> Bool? in
+                image.describe(bytes, in: &facts)
+                return true
             }
+            return isRead ?? false
         }
     }
 }

@@ -1,3 +1,4 @@
+import CVips
 public import Foundation
 public import Ground
 public import Validation
@@ -32,20 +33,19 @@ extension PhotoPixels {
         _ bytes: Data, as format: PhotoFormat, side: Int
     ) throws(ValidationError) -> PhotoPixels? {
         let sides = try VipsImage.withOpened(bytes, as: format) {
-            image throws(ValidationError) in (image.width, image.height)
+            image throws(ValidationError) -> (Int, Int)? in (image.width, image.height)
         }
         guard let (width, height) = sides else { return nil }
         let longSide = max(width, height)
         // Decoding to a half, a quarter or an eighth is cheaper in libjpeg.
         let shrink = [8, 4, 2].first { format == .jpeg && longSide / $0 >= side } ?? 1
-        let opened = try VipsImage.withOpened(bytes, as: format, shrink: shrink) {
+        return try VipsImage.withOpened(bytes, as: format, shrink: shrink) {
             image throws(ValidationError) -> PhotoPixels? in
             guard let small = try image.inStandardRGB()?.reduced(toSide: side).copiedToMemory()
             else { return nil }
             return try small.upright(from: image.orientation(in: bytes, as: format))
                 .pixels(ofLongSide: longSide)
         }
-        return opened ?? nil
     }
 }
 
@@ -60,5 +60,37 @@ extension VipsImage {
         PhotoPixels(
             width: width, height: height, rgb: try rawPixels(),
             scale: Double(longSide) / Double(max(width, height)))
+    }
+
+    /// The pixels of this three-channel picture, whose longer side in the photo is `longSide`, reduced to a
+    /// longer side of at most `side`.
+    ///
+    /// Costs a third of ``reduced(toSide:)`` and is a little less sharp, if the picture is in memory and at
+    /// least halved.
+    borrowing func analysisPixels(
+        side: Int, ofLongSide longSide: Int
+    ) throws(ValidationError) -> PhotoPixels {
+        let scale = min(1, Double(side) / Double(max(width, height)))
+        let target = (
+            width: Int((Double(width) * scale).rounded()),
+            height: Int((Double(height) * scale).rounded())
+        )
+        let (size, bands) = ((width: width, height: height), bands)
+        let means = try withPointer { image throws(ValidationError) -> Data? in
+            let kind = unsafe image.pointee.dtype
+            // With less reduction, averages would be visibly less sharp.
+            guard size.width >= 2 * target.width, size.height >= 2 * target.height,
+                kind == VIPS_IMAGE_SETBUF || kind == VIPS_IMAGE_SETBUF_FOREIGN,
+                unsafe vips_image_get_format(image) == VIPS_FORMAT_UCHAR,
+                let pixels = unsafe vips_image_get_data(image)
+            else { return nil }
+            return try unsafe PixelMeans.of(
+                pixels.assumingMemoryBound(to: UInt8.self), size, stride: size.width * bands,
+                bands: bands, target)
+        }
+        guard let means else { return try reduced(toSide: side).pixels(ofLongSide: longSide) }
+        return PhotoPixels(
+            width: target.width, height: target.height, rgb: means,
+            scale: Double(longSide) / Double(max(target.width, target.height)))
     }
 }

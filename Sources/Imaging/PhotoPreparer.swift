@@ -28,28 +28,10 @@ public struct PhotoPreparer: Sendable {
             return .refused(inspection.findings)
         }
         let work = PhotoWork(
-            bytes: bytes, facts: facts, limits: limits, usesPlanes: usesPlanes,
-            analysisSide: analysisSide, encodes: encodes)
-        let result = try await ImageLane.runPictureWork {
+            bytes: bytes, facts: facts, findings: inspection.findings, limits: limits,
+            usesPlanes: usesPlanes, analysisSide: analysisSide, encodes: encodes)
+        return try await ImageLane.runPictureWork {
             buffer throws(ValidationError) in try work.run(in: buffer)
-        }
-        switch result {
-        case .damaged:
-            return .refused([DecodingRule.finding(for: facts, under: limits)])
-        case .unfittable:
-            return .refused([SentByteCountRule.finding(under: limits)])
-        case .fits(let analysis):
-            return .judged(inspection.findings, analysis)
-        case .fitted(let photo, let treatment, let analysis):
-            let downscaling = SentSideRule.finding(
-                for: facts, sentAs: (photo.width, photo.height))
-            let findings = inspection.findings + (downscaling.map { [$0] } ?? [])
-            guard encodes else { return .judged(findings, analysis) }
-            return .prepared(
-                PreparedPhoto(
-                    jpeg: photo.jpeg, width: photo.width, height: photo.height,
-                    quality: photo.quality, encodings: photo.encodings, treatment: treatment,
-                    findings: findings, analysis: analysis))
         }
     }
 }

@@ -2,12 +2,14 @@ import Foundation
 import Ground
 import Validation
 
-/// Turns one accepted photo into the bytes as sent.
+/// Turns one accepted photo into the bytes as sent, or only judges it.
 ///
 /// Tries the cheaper and less lossy ways first.
 struct PhotoWork: Sendable {
     let bytes: Data
     let facts: PhotoFacts
+    /// What its header gave rise to.
+    let findings: [Finding]
     let limits: PhotoLimits
     let usesPlanes: Bool
     /// The longer side of the pixels for local analysis; nil if none are wanted.
@@ -15,17 +17,8 @@ struct PhotoWork: Sendable {
     /// Whether the bytes as sent are wanted.
     let encodes: Bool
 
-    /// The result.
-    enum Result: Sendable {
-        case fitted(FittedJPEG, PreparedPhoto.Treatment, PhotoPixels?)
-        /// It fits with all its pixels, and was not encoded.
-        case fits(PhotoPixels?)
-        case damaged
-        case unfittable
-    }
-
     /// Decodes the photo once and completely, into `buffer`.
-    func run(in buffer: borrowing PixelBuffer) throws(ValidationError) -> Result {
+    func run(in buffer: borrowing PixelBuffer) throws(ValidationError) -> Preparation {
         guard facts.format == .jpeg else { return try encodedFromPixels(in: buffer) }
         let structure = JPEGStructure(bytes)
         let stripped = structure.stripped(bytes, toAtMost: limits.sentByteCount)
@@ -35,7 +28,7 @@ struct PhotoWork: Sendable {
                 stripped ?? bytes, orientation: facts.orientation, into: buffer)
             switch picture {
             case .unsuitable: break
-            case .damaged: return .damaged
+            case .damaged: return damaged
             case .decoded(let picture):
                 if let result = try fromPlanes(picture, stripped) { return result }
                 return try encodedFromPixels(in: buffer)
@@ -56,39 +49,36 @@ struct PhotoWork: Sendable {
     /// A JPEG in YCbCr: kept coded, or encoded directly from its planes.
     private func fromPlanes(
         _ picture: borrowing PlanarPicture, _ stripped: Data?
-    ) throws(ValidationError) -> Result? {
-        let analysis: PhotoPixels?
-        if let analysisSide {
-            analysis = try picture.analysisPixels(side: analysisSide)
-        } else {
-            analysis = nil
+    ) throws(ValidationError) -> Preparation? {
+        let analysis = try analysisSide.map { side throws(ValidationError) in
+            try picture.analysisPixels(side: side)
         }
         let usable = picture.isFlawless ? stripped : nil
         if !encodes {
             // Before it is turned, which nothing needs then.
-            if usable != nil, facts.orientation == 1 { return .fits(analysis) }
-            if try fitter.fits(picture) { return .fits(analysis) }
+            if usable != nil, facts.orientation == 1 { return .judged(findings, analysis) }
+            if try fitter.fits(picture) { return .judged(findings, analysis) }
         }
         if let usable, let (jpeg, treatment) = upright(usable) {
             return kept(jpeg, treatment, analysis)
         }
         guard case .fitted(let photo) = try fitter.fit(picture) else { return nil }
-        return .fitted(photo, .encoded, analysis)
+        return prepared(photo, analysis)
     }
 
     /// A JPEG that fits unchanged or after a turn, with its coded pixels kept.
-    private func keptCoded(_ stripped: Data) throws(ValidationError) -> Result? {
+    private func keptCoded(_ stripped: Data) throws(ValidationError) -> Preparation? {
         if facts.orientation == 1 {
             switch JPEGPicture.condition(of: stripped) {
             case .flawless: break
             case .odd: return nil
-            case .damaged: return .damaged
+            case .damaged: return damaged
             }
         }
         guard let (jpeg, treatment) = upright(stripped) else { return nil }
         guard let analysisSide else { return kept(jpeg, treatment, nil) }
         let analysis = try PhotoPixels.decoded(jpeg, as: .jpeg, side: analysisSide)
-        return analysis.map { kept(jpeg, treatment, $0) } ?? .damaged
+        return analysis.map { kept(jpeg, treatment, $0) } ?? damaged
     }
 
     /// A JPEG turned upright while its pixels stay coded; nil if it cannot be, or does not fit then.
@@ -102,25 +92,39 @@ struct PhotoWork: Sendable {
 
     private func kept(
         _ jpeg: Data, _ treatment: PreparedPhoto.Treatment, _ analysis: PhotoPixels?
-    ) -> Result {
-        .fitted(
-            FittedJPEG(
+    ) -> Preparation {
+        prepared(
+            PreparedPhoto(
                 jpeg: jpeg, width: facts.width, height: facts.height,
-                quality: facts.jpegQuality ?? JPEGFitter.qualityCap, encodings: 0),
-            treatment, analysis)
+                quality: facts.jpegQuality ?? JPEGFitter.qualityCap, encodings: 0,
+                treatment: treatment), analysis)
+    }
+
+    private func prepared(_ photo: PreparedPhoto, _ analysis: PhotoPixels?) -> Preparation {
+        var photo = photo
+        let downscaling = facts.finding(sentAs: (photo.width, photo.height))
+        photo.findings = findings + (downscaling.map { [$0] } ?? [])
+        photo.analysis = analysis
+        return encodes ? .prepared(photo) : .judged(photo.findings, analysis)
+    }
+
+    private var damaged: Preparation {
+        .refused([limits.finding(damagedPixelsOf: facts.format)])
     }
 
     /// Any photo, through libvips.
     private func encodedFromPixels(
         in buffer: borrowing PixelBuffer
-    ) throws(ValidationError) -> Result {
-        guard let pixels = try pixels(in: buffer) else { return .damaged }
+    ) throws(ValidationError) -> Preparation {
+        guard let pixels = try pixels(in: buffer) else { return damaged }
         let analysis = try analysisSide.map { side throws(ValidationError) in
             try pixels.analysisPixels(side: side, ofLongSide: max(facts.width, facts.height))
         }
-        if !encodes, try fitter.fits(pixels) { return .fits(analysis) }
-        guard let photo = try fitter.fitReduced(pixels) else { return .unfittable }
-        return .fitted(photo, .encoded, analysis)
+        if !encodes, try fitter.fits(pixels) { return .judged(findings, analysis) }
+        guard let photo = try fitter.fitReduced(pixels) else {
+            return .refused([limits.unfittableFinding])
+        }
+        return prepared(photo, analysis)
     }
 
     /// The pixels in 8-bit sRGB, upright; nil if they cannot be decoded.
@@ -133,7 +137,7 @@ struct PhotoWork: Sendable {
                 ? try jpegPixels(of: image, in: buffer)
                 : try image.inStandardRGB()?.copied(into: buffer)
         }
-        guard let decoded = opened, let pixels = decoded else { return nil }
+        guard let pixels = opened else { return nil }
         return facts.orientation == 1 ? pixels : try pixels.upright(from: facts.orientation)
     }
 

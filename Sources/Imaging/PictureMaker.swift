@@ -20,8 +20,8 @@ package enum PictureMaker {
                 image throws(ValidationError) -> VipsImage? in
                 try image.inStandardRGB()?.copiedToMemory()
             }
-            guard let decoded, let pixels = decoded,
-                var picture = try pixels.filling(width: width, height: height).copiedToMemory()
+            guard let decoded,
+                var picture = try decoded.filling(width: width, height: height).copiedToMemory()
             else {
                 throw .libraryFailed(stage: .geometry, detail: "the photo cannot be decoded")
             }

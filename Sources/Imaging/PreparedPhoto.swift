@@ -33,9 +33,9 @@ public struct PreparedPhoto: Sendable, Equatable {
     /// How many times the whole picture was encoded; 0 if its coded pixels were kept.
     public let encodings: Int
     /// How the photo was turned into these bytes.
-    public let treatment: Treatment
+    public internal(set) var treatment = Treatment.encoded
     /// Notices about the photo and about its preparation.
-    public let findings: [Finding]
+    public internal(set) var findings: [Finding] = []
     /// The picture reduced for local analysis, if requested.
-    public let analysis: PhotoPixels?
+    public internal(set) var analysis: PhotoPixels?
 }

@@ -45,8 +45,9 @@ public struct Fences: OptionSet, Sendable, Codable {
         formUnion(Fences(rawValue: unsafe headshot_fence_files(folders.joined(separator: ":"))))
     }
 
-    /// What a process may do besides computing with what is in its memory and behind its descriptors.
-    public enum Role: Sendable {
+    /// What a process may do besides computing with what is in its memory and behind its descriptors; in the order of
+    /// `headshot_role`.
+    public enum Role: UInt32, Sendable {
         case computes
         /// It opens files for reading, as far as ``closeFiles(memory:butForReading:)`` left any.
         case readsFiles
@@ -56,22 +57,12 @@ public struct Fences: OptionSet, Sendable, Codable {
 
     /// Restricts all threads to the system calls of a role.
     public mutating func closeTheRest(_ role: Role = .computes) {
-        formUnion(Fences(rawValue: headshot_fence_calls(role.code)))
+        formUnion(Fences(rawValue: headshot_fence_calls(headshot_role(role.rawValue))))
     }
 
     /// Limits the CPU time of this process, in seconds since its start; the system then ends it with SIGXCPU.
     public static func limitComputing(seconds: Int) {
         // Best effort: without this limit, the parent's deadline still applies.
         _ = headshot_limit_computing(UInt32(clamping: seconds))
-    }
-}
-
-extension Fences.Role {
-    fileprivate var code: headshot_role {
-        switch self {
-        case .computes: HEADSHOT_COMPUTES
-        case .readsFiles: HEADSHOT_READS_FILES
-        case .forks: HEADSHOT_FORKS
-        }
     }
 }

@@ -76,8 +76,8 @@ public final class ForkServer: Sendable {
             }
             let answer = try line.read(ForkRequest.byteCount)
             return (
-                Int32(bitPattern: ForkRequest.number(in: answer.prefix(4))),
-                Int32(bitPattern: ForkRequest.number(in: answer.suffix(4)))
+                Int32(truncatingIfNeeded: answer.prefix(4).littleEndian),
+                Int32(truncatingIfNeeded: answer.suffix(4).littleEndian)
             )
         }
     }
@@ -99,11 +99,6 @@ enum ForkRequest: UInt32 {
     func bytes(_ value: UInt32) -> Data { Self.bytes(rawValue, value) }
 
     static func bytes(_ first: UInt32, _ second: UInt32) -> Data {
-        Data(
-            [first, second].flatMap { number in (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) } })
-    }
-
-    static func number(in bytes: Data) -> UInt32 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        Data(littleEndian: UInt64(second) << 32 | UInt64(first), byteCount: byteCount)
     }
 }

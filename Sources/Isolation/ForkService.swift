@@ -1,6 +1,7 @@
 import CIsolation
 public import Foundation
 import Glibc
+import Ground
 
 /// The work of a ``ForkServer`` in its own process: it forks a child for each connection that it is sent.
 ///
@@ -12,14 +13,11 @@ import Glibc
 ///
 /// Waits: in a process that has nothing else to do.
 public struct ForkService {
-    private let role: Fences.Role
     /// Its children that have not been waited for.
     private var children: Set<pid_t> = []
 
-    /// Creates the service of a process whose children have a role.
-    public init(children role: Fences.Role = .computes) {
-        self.role = role
-    }
+    /// Creates the service of a process whose children compute.
+    public init() {}
 
     /// Whether this process has a single thread; waits a little for those that are about to end.
     ///
@@ -48,25 +46,24 @@ public struct ForkService {
                 STDIN_FILENO, &request, request.count, &connection)
             guard status == 0 else { return nil }
             defer { if connection >= 0 { close(connection) } }
-            let value = ForkRequest.number(in: Data(request.suffix(4)))
-            switch ForkRequest(rawValue: ForkRequest.number(in: Data(request.prefix(4)))) {
+            let value = UInt32(Data(request.suffix(4)).littleEndian)
+            let wanted = ForkRequest(rawValue: UInt32(Data(request.prefix(4)).littleEndian))
+            switch wanted {
             case .fork:
                 guard connection >= 0 else { return nil }
                 let child = headshot_fork()
                 if child == 0 {
                     let own = connection
                     connection = -1
-                    return Self.lockIn(role, fences, own, computingSeconds: Int(value))
+                    return Self.lockIn(fences, own, computingSeconds: Int(value))
                 }
                 if child > 0 { children.insert(child) }
                 answer(UInt32(bitPattern: child), child < 0 ? UInt32(bitPattern: errno) : 0)
             case .look, .kill:
                 let child = Int32(bitPattern: value)
-                let isWanted =
-                    ForkRequest.number(in: Data(request.prefix(4))) == ForkRequest.kill.rawValue
                 // Only its own: any other number may be another process by now.
                 guard children.contains(child) else { return nil }
-                if let status = end(of: child, killing: isWanted) {
+                if let status = end(of: child, killing: wanted == .kill) {
                     children.remove(child)
                     answer(1, UInt32(bitPattern: status))
                 } else {
@@ -88,7 +85,7 @@ public struct ForkService {
         if child == 0 {
             close(connection.parent)
             guard
-                let line = Self.lockIn(role, fences, connection.child, computingSeconds: 60),
+                let line = Self.lockIn(fences, connection.child, computingSeconds: 60),
                 let answer = await work()
             else { _exit(EXIT_FAILURE) }
             line.send(Frame(0, head: answer))
@@ -112,19 +109,18 @@ public struct ForkService {
 
     /// In a child: drops what it does not need any more; nil if its fence does not go up as its parent's did.
     private static func lockIn(
-        _ role: Fences.Role, _ fences: Fences, _ connection: Int32, computingSeconds: Int
+        _ fences: Fences, _ connection: Int32, computingSeconds: Int
     ) -> ParentLine? {
         close(STDIN_FILENO)
         Fences.limitComputing(seconds: computingSeconds)
         var own = Fences()
-        own.closeTheRest(role)
+        own.closeTheRest()
         guard own.contains(.calls) || !fences.contains(.calls) else { _exit(EXIT_FAILURE) }
         return ParentLine(descriptor: connection)
     }
 
     private func answer(_ first: UInt32, _ second: UInt32) {
-        let bytes = Array(ForkRequest.bytes(first, second))
-        _ = unsafe write(STDIN_FILENO, bytes, bytes.count)
+        _ = Descriptor.write(ForkRequest.bytes(first, second), to: STDIN_FILENO)
     }
 
     /// The status of a child that has ended, which is not a child any more then.

@@ -23,21 +23,26 @@ public struct Frame: Sendable, Equatable {
 
     /// The number and the lengths of the parts as sent.
     var prefix: Data {
-        var prefix = Data()
-        func append(_ number: UInt64, byteCount: UInt64) {
-            for byte in 0..<byteCount { prefix.append(UInt8(number >> (8 * byte) & 0xFF)) }
-        }
-        append(number, byteCount: 8)
-        for part in [head, body] { append(UInt64(part.count), byteCount: 4) }
-        return prefix
+        Data(littleEndian: number, byteCount: 8)
+            + Data(littleEndian: UInt64(head.count), byteCount: 4)
+            + Data(littleEndian: UInt64(body.count), byteCount: 4)
     }
 
     /// The number and the lengths of the parts, from the bytes of ``prefix``.
     static func parts(of prefix: Data) -> (number: UInt64, head: Int, body: Int) {
-        func number(_ bytes: Data) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
-        return (
-            number(prefix.prefix(8)), Int(number(prefix.dropFirst(8).prefix(4))),
-            Int(number(prefix.suffix(4)))
+        (
+            prefix.prefix(8).littleEndian, Int(prefix.dropFirst(8).prefix(4).littleEndian),
+            Int(prefix.suffix(4).littleEndian)
         )
     }
+}
+
+extension Data {
+    /// The lowest bytes of a number, the lowest first.
+    init(littleEndian number: UInt64, byteCount: Int) {
+        self.init((0..<byteCount).map { UInt8(number >> (8 * $0) & 0xFF) })
+    }
+
+    /// The number of bytes as above, at most 8.
+    var littleEndian: UInt64 { reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -17,15 +17,6 @@ struct Line {
     /// One that drips is strange.
     private static let answerTime = Duration.seconds(3)
 
-    init(
-        descriptor: Int32, deadline: SuspendingClock.Instant,
-        watch: (() throws(IsolationError) -> Void)? = nil
-    ) {
-        self.descriptor = descriptor
-        self.deadline = deadline
-        self.watch = watch
-    }
-
     func write(_ frame: Frame) throws(IsolationError) {
         for part in [frame.prefix + frame.head, frame.body] { try write(part) }
     }

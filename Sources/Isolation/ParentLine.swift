@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 
 /// The child's end of the connection to its parent.
 ///
@@ -28,15 +29,7 @@ public struct ParentLine: Sendable {
     /// Sends a message; if the parent is gone, the next ``receive()`` returns nil.
     public func send(_ frame: Frame) {
         for part in [frame.prefix + frame.head, frame.body] {
-            var rest = part[...]
-            while !rest.isEmpty {
-                let count = unsafe rest.withUnsafeBytes {
-                    unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-                }
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return }
-                rest = rest.dropFirst(count)
-            }
+            guard Descriptor.write(part, to: descriptor) else { return }
         }
     }
 

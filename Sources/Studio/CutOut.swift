@@ -9,7 +9,7 @@ public struct CutOut: Sendable {
     /// Why the result must not be used; nil if a picture would look natural.
     public let refusal: CutOutRefusal?
     /// The crop that it was cut out of.
-    let crop: StudioCrop
+    let crop: HeadshotCrop
     /// How much each pixel belongs to the person, 0 to 1.
     let alpha: Plane
 
@@ -21,7 +21,7 @@ public struct CutOut: Sendable {
     /// - Parameters:
     ///   - faces: The number of faces in the crop.
     ///   - yaw: By how many degrees the head is turned, to either side; nil if unknown.
-    public init(of crop: StudioCrop, faces: Int, yaw: Double?, nets: Nets) {
+    public init(of crop: HeadshotCrop, faces: Int, yaw: Double?, nets: Nets) {
         let copy = FineCopy(of: crop)
         let looks = PersonLikelihood(at: copy, PersonNet(net: nets.segmentation))
         let outline = Outline(of: copy, looks.likelihood)

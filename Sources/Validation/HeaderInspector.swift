@@ -10,33 +10,31 @@ public enum HeaderInspector {
     public static func inspect(
         _ bytes: Data, limits: PhotoLimits = .standard
     ) -> Inspection {
-        Inspection(of: bytes, under: limits) { format in
-            PhotoHeader.read(bytes, as: format)
-        }
+        Inspection(of: bytes, under: limits) { facts in facts.readHeader(of: bytes) }
     }
 }
 
 extension Inspection {
-    /// Checks the size, the format, and the header that `read` finds in a file of that format.
+    /// Checks the size, the format, and the header that `read` finds; it returns whether there is one.
     package init<Failure>(
         of bytes: Data, under limits: PhotoLimits,
-        header read: (PhotoFormat) throws(Failure) -> PhotoHeader?
+        header read: (inout PhotoFacts) throws(Failure) -> Bool
     ) throws(Failure) {
-        if let finding = ByteCountRule.finding(byteCount: bytes.count, under: limits) {
+        if let finding = limits.finding(byteCount: bytes.count) {
             self.init(facts: nil, findings: [finding])
             return
         }
         switch FileContent(of: bytes) {
         case .other(let name):
-            self.init(facts: nil, findings: [FormatRule.refusal(of: name, under: limits)])
+            self.init(facts: nil, findings: [limits.finding(content: name)])
         case .photo(let format):
-            guard !PhotoHeader.isNested(bytes, as: format), let header = try read(format) else {
-                let finding = HeaderRule.finding(of: format, under: limits)
-                self.init(facts: nil, findings: [finding])
+            var facts = PhotoFacts(format: format, byteCount: bytes.count)
+            guard !facts.isNested(bytes), try read(&facts) else {
+                self.init(facts: nil, findings: [limits.finding(damagedHeaderOf: format)])
                 return
             }
-            let facts = PhotoFacts(header, format: format, byteCount: bytes.count)
-            self.init(facts: facts, findings: PhotoRules.findings(for: facts, under: limits))
+            facts.turnUpright()
+            self.init(facts: facts, findings: facts.findings(under: limits))
         }
     }
 }

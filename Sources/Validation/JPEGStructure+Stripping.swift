@@ -19,16 +19,18 @@ extension JPEGStructure {
         return result
     }
 
+    /// Whether `bytes` are one ordinary JPEG in colour or grey, without metadata and with nothing after its end, by its
+    /// structure.
+    package static func isBare(_ bytes: Data) -> Bool {
+        bytes.starts(with: [0xFF, 0xD8, 0xFF]) && Self(bytes).strippedCount == bytes.count
+    }
+
     /// The number of bytes of the picture alone; nil if it must be encoded anew.
-    var strippedCount: Int? {
+    private var strippedCount: Int? {
         guard let byteCount, let frame, isOrdinary, frame.bits == 8,
             frame.channels == 1 || frame.channels == 3,
             profile.map(\.isStandardRGB) ?? true
         else { return nil }
         return metadata.reduce(byteCount) { $0 - $1.count }
-    }
-
-    private var metadata: [Range<Int>] {
-        segments.filter { $0.purpose == .metadata }.map(\.range)
     }
 }

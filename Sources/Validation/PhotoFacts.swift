@@ -15,27 +15,27 @@ public struct PhotoFacts: Sendable, Equatable, Codable {
     /// The size of the whole file, in bytes.
     public let byteCount: Int
     /// The width in pixels, once the picture is upright.
-    public let width: Int
+    public package(set) var width = 0
     /// The height in pixels, once the picture is upright.
-    public let height: Int
+    public package(set) var height = 0
     /// The orientation tag to apply, 1 to 8; 1 if it is missing or invalid, and for every HEIC.
     ///
     /// The HEIC decoder has already turned its pictures, whatever their EXIF says.
-    public let orientation: Int
+    public package(set) var orientation = 1
     /// The number of pictures or frames in the file; only the first is used.
-    public let pages: Int
+    public package(set) var pages = 1
     /// Whether parts of the picture may be transparent.
-    public let hasAlpha: Bool
+    public package(set) var hasAlpha = false
     /// How to interpret the channels.
-    public let colourSpace: ColourSpace
+    public package(set) var colourSpace = ColourSpace.rgb
     /// The bits of one channel of one pixel.
-    public let bitsPerChannel: Int
+    public package(set) var bitsPerChannel = 8
     /// The name of the embedded colour profile; empty if the name is not readable, nil without a profile.
-    public let profile: String?
+    public package(set) var profile: String?
     /// The number of scans of a JPEG; 0 for other formats.
-    public let scanCount: Int
+    public package(set) var scanCount = 0
     /// The quality that a JPEG was saved with, 1 to 100, estimated from its quantisation table.
-    public let jpegQuality: Int?
+    public package(set) var jpegQuality: Int?
 }
 
 extension PhotoFacts {

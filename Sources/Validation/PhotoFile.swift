@@ -25,11 +25,9 @@ public enum PhotoFile {
                 throw .fileUnreadable(path: path, errno: errno)
             }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                return .refused(RegularFileRule.finding(kind: fileKind(status.st_mode)))
+                return .refused(.notRegular(fileKind(status.st_mode)))
             }
-            if let finding = ByteCountRule.finding(
-                byteCount: Int(status.st_size), under: limits)
-            {
+            if let finding = limits.finding(byteCount: Int(status.st_size)) {
                 return .refused(finding)
             }
             return try contents(of: descriptor, since: status, path: path)
@@ -42,21 +40,11 @@ public enum PhotoFile {
     ) throws(ValidationError) -> PhotoReading {
         let size = Int(status.st_size)
         // Reading one byte more detects a file that grows.
-        var bytes = Data(count: size + 1)
-        var count = 0
-        while count < bytes.count {
-            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(
-                    descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-            }
-            if read < 0 && errno == EINTR { continue }
-            guard read >= 0 else { throw .fileUnreadable(path: path, errno: errno) }
-            if read == 0 { break }
-            count += read
+        guard let bytes = Descriptor.read(descriptor, count: size + 1) else {
+            throw .fileUnreadable(path: path, errno: errno)
         }
-        guard count == size else {
-            return .refused(
-                SteadyFileRule.finding(seen: "\(count) bytes", expected: "\(size) bytes"))
+        guard bytes.count == size else {
+            return .refused(.notSteady(seen: "\(bytes.count) bytes", expected: "\(size) bytes"))
         }
         var after = stat()
         guard unsafe fstat(descriptor, &after) == 0 else {
@@ -65,9 +53,8 @@ public enum PhotoFile {
         guard after.st_mtim.tv_sec == status.st_mtim.tv_sec,
             after.st_mtim.tv_nsec == status.st_mtim.tv_nsec
         else {
-            return .refused(SteadyFileRule.finding(seen: "written to", expected: "left alone"))
+            return .refused(.notSteady(seen: "written to", expected: "left alone"))
         }
-        bytes.removeLast()
         return .bytes(bytes)
     }
 
@@ -76,8 +63,8 @@ public enum PhotoFile {
         errno: Int32, path: String
     ) throws(ValidationError) -> PhotoReading {
         switch errno {
-        case ELOOP: return .refused(RegularFileRule.finding(kind: "symbolic link"))
-        case ENXIO: return .refused(RegularFileRule.finding(kind: "socket"))
+        case ELOOP: return .refused(.notRegular("symbolic link"))
+        case ENXIO: return .refused(.notRegular("socket"))
         case ENOENT, ENOTDIR: throw .fileNotFound(path: path)
         case EACCES, EPERM: throw .permissionDenied(path: path)
         default: throw .fileUnreadable(path: path, errno: errno)

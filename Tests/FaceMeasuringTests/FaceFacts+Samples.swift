@@ -66,17 +66,18 @@ extension FaceFacts {
             eyes: Eyes(
                 left: PhotoPoint(x: 450, y: 450), right: PhotoPoint(x: 550, y: 450),
                 distance: known(eyeDistance, .pixels), isApproximate: false),
-            framing: framing, light: light, sharpness: sharpness, symmetry: nil, colour: nil,
-            background: background, expression: nil, proportions: nil)
+            framing: framing, light: light, sharpness: sharpness, background: background)
     }
 
-    /// The same photo with the head held otherwise, or another expression.
-    func with(pose: Pose, expression: FaceExpression? = nil) -> FaceFacts {
+    /// The same photo with the head held otherwise, another expression, or in other light.
+    func with(
+        pose: Pose? = nil, expression: FaceExpression? = nil, light: Light? = nil
+    ) -> FaceFacts {
         FaceFacts(
-            width: width, height: height, faces: faces, quarterTurns: quarterTurns, pose: pose,
-            eyes: eyes, framing: framing, light: light, sharpness: sharpness, symmetry: symmetry,
-            colour: colour, background: background, expression: expression ?? self.expression,
-            proportions: proportions)
+            width: width, height: height, faces: faces, quarterTurns: quarterTurns,
+            pose: pose ?? self.pose, eyes: eyes, framing: framing, light: light ?? self.light,
+            sharpness: sharpness, symmetry: symmetry, colour: colour, background: background,
+            expression: expression ?? self.expression, proportions: proportions)
     }
 }
 
@@ -87,7 +88,7 @@ private func known(_ value: Double, _ unit: Measure.Unit) -> Measure {
 }
 
 extension Light {
-    fileprivate init(
+    init(
         exposure: Double, highlights: Double, overexposed: Double, contrast: Double,
         balance: Double, direction: Direction
     ) {

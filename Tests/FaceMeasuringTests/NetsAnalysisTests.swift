@@ -20,12 +20,7 @@ struct NetsAnalysisTests {
         #expect(abs(pose.yaw.value) < 5)
         #expect(abs(pose.roll.value) < 3)
         #expect(abs(try #require(pose.pitch).value) < 15)
-        let eyes = try #require(facts.eyes)
-        #expect(!eyes.isApproximate)
-        #expect(abs(eyes.left.x - DrawnFace.leftEye.x) < 6)
-        #expect(abs(eyes.left.y - DrawnFace.leftEye.y) < 6)
-        #expect(abs(eyes.right.x - DrawnFace.rightEye.x) < 6)
-        #expect(abs(eyes.right.y - DrawnFace.rightEye.y) < 6)
+        #expect(try #require(facts.eyes).areWhereTheyWereDrawn)
         #expect(try #require(facts.expression).eyeOpening.value > FaceTable.openEyes)
     }
 
@@ -56,18 +51,17 @@ struct NetsAnalysisTests {
     }
 
     @Test func `two people are seen as two, a wall as none, and a small face as one`() throws {
-        let analyzer = try MeasuredFace.analyzer()
         let pair = DrawnFace.portrait.beside(.portrait)
-        #expect(try analyzer.faces(in: pair.pixels()).count == 2)
-        #expect(try analyzer.faces(in: DrawnFace.wall.pixels()).isEmpty)
-        #expect(try analyzer.faces(in: DrawnFace.portrait.shrunk(by: 4).pixels()).count == 1)
+        #expect(try pair.measured().facts.faces.count == 2)
+        #expect(try DrawnFace.wall.measured().facts.faces.isEmpty)
+        #expect(try DrawnFace.portrait.shrunk(by: 4).measured().facts.faces.count == 1)
         #expect(try DrawnFace.portrait.turned.measured().facts.quarterTurns == 3)
     }
 
     @Test func `people are seen as two though only the nets know a tilted head`() throws {
-        let pair = DrawnFace.portrait.beside(.portrait.tilted(by: 50)).pixels()
-        #expect(try FaceAnalyzer().faces(in: pair).count == 1)
-        #expect(try MeasuredFace.analyzer().faces(in: pair).count == 2)
+        let pair = DrawnFace.portrait.beside(.portrait.tilted(by: 50))
+        #expect(try pair.analysis().facts.faces.count == 1)
+        #expect(try pair.measured().facts.faces.count == 2)
     }
 
     @Test func `the outline is around the eyes and within the photo`() throws {
@@ -92,14 +86,7 @@ struct NetsAnalysisTests {
     }
 
     @Test func `several looks at once agree with one`() async throws {
-        let analyzer = try MeasuredFace.analyzer()
-        let pixels = DrawnFace.portrait.pixels()
-        let alone = try analyzer.analyze(pixels)
-        let together = try await withThrowingTaskGroup(of: PhotoAnalysis.self) { group in
-            for _ in 0..<4 { group.addTask { try analyzer.analyze(pixels) } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(together.allSatisfy { $0 == alone })
+        #expect(try await MeasuredFace.analyzer().agreesWithItself())
     }
 
     @Test(arguments: [0.8, 0.85])

@@ -60,7 +60,7 @@ struct HeaderInspectorTests {
             let own = HeaderInspector.inspect(mutant)
             // What a decoder cannot open it refuses later, behind the fences.
             guard let decoded = try await PhotoInspector.inspect(mutant).facts else { continue }
-            let verdict = PhotoRules.findings(for: decoded, under: .standard)
+            let verdict = decoded.findings(under: .standard)
             #expect(own.isAccepted == verdict.allSatisfy { $0.severity != .refusal }, "\(number)")
             let facts = try #require(own.facts, "\(number)")
             #expect(
@@ -159,19 +159,15 @@ struct HeaderInspectorTests {
 
     /// Files that are nothing but beginnings of something; a look at each for each would take hours.
     static let mazes: [(name: String, start: Data, piece: Data)] = {
-        let box = { (type: String, content: Data) -> Data in
-            let size = content.count + 8
-            return Data([24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) }) + Data(type.utf8) + content
-        }
-        let heic = box("ftyp", Data("heic\0\0\0\0mif1".utf8))
+        let heic = isoBox("ftyp", Data("heic\0\0\0\0mif1".utf8))
         let list = { (type: String, piece: Data) in
             let count = 600_000 / piece.count
             let pieces = (0..<count).reduce(into: Data()) { all, _ in all += piece }
             return heic
-                + box(
+                + isoBox(
                     "meta",
-                    Data(count: 4) + box("pitm", Data([0, 0, 0, 0, 0, 1]))
-                        + box(type, Data(count: 4) + pieces))
+                    Data(count: 4) + isoBox("pitm", Data([0, 0, 0, 0, 0, 1]))
+                        + isoBox(type, Data(count: 4) + pieces))
         }
         return [
             ("markers", Data([0xFF, 0xD8]), Data([0xFF, 0xD8])),
@@ -195,15 +191,16 @@ struct HeaderInspectorTests {
             (
                 "places",
                 heic
-                    + box(
+                    + isoBox(
                         "meta",
-                        Data(count: 4) + box("pitm", Data([0, 0, 0, 0, 0, 1]))
-                            + box("iloc", Data(count: 8) + Data(repeating: 0xFF, count: 600_000))),
+                        Data(count: 4) + isoBox("pitm", Data([0, 0, 0, 0, 0, 1]))
+                            + isoBox("iloc", Data(count: 8) + Data(repeating: 0xFF, count: 600_000))
+                    ),
                 Data([0])
             ),
             (
                 "items",
-                list("iinf", box("infe", Data([2, 0, 0, 0, 0, 1, 0, 0]) + Data("hvc1".utf8))),
+                list("iinf", isoBox("infe", Data([2, 0, 0, 0, 0, 1, 0, 0]) + Data("hvc1".utf8))),
                 Data([0])
             ),
         ]
@@ -230,8 +227,7 @@ struct HeaderInspectorTests {
 
     @Test(arguments: [(3, 6), (0, 6), (6, 0)])
     func `of two orientations, the decoder's is told`(first: Int, second: Int) async throws {
-        let bare = try await PhotoPreparer().prepare(PhotoFixture.jpeg())
-        guard case .prepared(let photo) = bare else { throw PhotoFixtureError.cannotDecode }
+        let photo = try await prepared(PhotoFixture.jpeg())
         let tagged = try PhotoFixture.tagging(
             PhotoFixture.tagging(photo.jpeg, orientation: second), orientation: first)
         #expect(try await PhotoInspector.inspect(tagged) == HeaderInspector.inspect(tagged))
@@ -255,13 +251,8 @@ struct HeaderInspectorTests {
 extension Inspection {
     /// As it is without what takes a decoder: the name of a profile that is deflated.
     fileprivate var withoutDeflatedProfile: Inspection {
-        guard let facts, facts.format == .png else { return self }
-        let bare = PhotoFacts(
-            format: facts.format, byteCount: facts.byteCount, width: facts.width,
-            height: facts.height, orientation: facts.orientation, pages: facts.pages,
-            hasAlpha: facts.hasAlpha, colourSpace: facts.colourSpace,
-            bitsPerChannel: facts.bitsPerChannel, profile: nil, scanCount: facts.scanCount,
-            jpegQuality: facts.jpegQuality)
+        guard var bare = facts, bare.format == .png else { return self }
+        bare.profile = nil
         return Inspection(facts: bare, findings: findings)
     }
 }

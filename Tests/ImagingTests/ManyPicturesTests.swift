@@ -47,7 +47,6 @@ struct ManyPicturesTests {
         let notice = try #require(sent.findings.first)
         #expect(notice.rule == "singlePage" && notice.severity == .notice)
         #expect(notice.seen == "12")
-        let judge = try PictureJudge(sent.jpeg)
-        #expect(zip(judge.quadrants(), colours).allSatisfy { $0.isNear($1) })
+        try expectColours(of: sent.jpeg, toBe: colours)
     }
 }

@@ -54,26 +54,21 @@ struct NestedPicturesTests {
 
     private static func file(_ album: Album) -> Data {
         let entries = album.types.enumerated().map { index, type in
-            box("infe", Data([2, 0, 0, 0, 0, UInt8(index + 1), 0, 0]) + Data(type.utf8) + [0])
+            isoBox("infe", Data([2, 0, 0, 0, 0, UInt8(index + 1), 0, 0]) + Data(type.utf8) + [0])
         }
         let references = album.references.map { type, from, to in
-            box(type, Data([0, from, 0, UInt8(to.count)] + to.flatMap { [0, $0] as [UInt8] }))
+            isoBox(type, Data([0, from, 0, UInt8(to.count)] + to.flatMap { [0, $0] as [UInt8] }))
         }
         // All have the same property: 512 by 512 pixels.
-        let sides = box("ispe", Data([0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0]))
+        let sides = isoBox("ispe", Data([0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0]))
         let places = album.types.indices.flatMap { [0, UInt8($0 + 1), 1, 1] as [UInt8] }
         let properties =
-            box("ipco", sides)
-            + box("ipma", Data([0, 0, 0, 0, 0, 0, 0, UInt8(album.types.count)] + places))
+            isoBox("ipco", sides)
+            + isoBox("ipma", Data([0, 0, 0, 0, 0, 0, 0, UInt8(album.types.count)] + places))
         let meta =
-            box("pitm", Data([0, 0, 0, 0, 0, 1]))
-            + box("iinf", entries.reduce(Data([0, 0, 0, 0, 0, UInt8(entries.count)]), +))
-            + box("iref", references.reduce(Data(count: 4), +)) + box("iprp", properties)
-        return box("ftyp", Data("heic\0\0\0\0mif1".utf8)) + box("meta", Data(count: 4) + meta)
-    }
-
-    private static func box(_ type: String, _ content: Data) -> Data {
-        let size = content.count + 8
-        return Data([24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) }) + Data(type.utf8) + content
+            isoBox("pitm", Data([0, 0, 0, 0, 0, 1]))
+            + isoBox("iinf", entries.reduce(Data([0, 0, 0, 0, 0, UInt8(entries.count)]), +))
+            + isoBox("iref", references.reduce(Data(count: 4), +)) + isoBox("iprp", properties)
+        return isoBox("ftyp", Data("heic\0\0\0\0mif1".utf8)) + isoBox("meta", Data(count: 4) + meta)
     }
 }

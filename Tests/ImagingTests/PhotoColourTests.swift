@@ -136,17 +136,11 @@ struct PhotoColourTests {
         _ bytes: Data, becomes colours: [FixtureColour],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let seen = try await judge(of: bytes).quadrants()
-        for (seen, wanted) in zip(seen, colours) {
-            #expect(
-                seen.isNear(wanted), "\(seen) instead of \(wanted)", sourceLocation: sourceLocation)
-        }
+        try await expectColours(
+            of: prepared(bytes).jpeg, toBe: colours, sourceLocation: sourceLocation)
     }
 
     private func judge(of bytes: Data) async throws -> PictureJudge {
-        guard case .prepared(let photo) = try await PhotoPreparer().prepare(bytes) else {
-            throw PhotoFixtureError.cannotDecode
-        }
-        return try PictureJudge(photo.jpeg)
+        try PictureJudge(try await prepared(bytes).jpeg)
     }
 }

@@ -38,13 +38,9 @@ struct PhotoFormatTests {
         #expect(inspection.isAccepted)
         #expect(inspection.findings.map(\.rule) == ["singlePage"])
 
-        guard case .prepared(let photo) = try await PhotoPreparer().prepare(bytes) else {
-            Issue.record("refused")
-            return
-        }
+        let photo = try await prepared(bytes)
         #expect(photo.findings == inspection.findings)
-        let seen = try PictureJudge(photo.jpeg).quadrants()
-        #expect(zip(seen, PhotoFixture.quadrants(seed: 4)).allSatisfy { $0.isNear($1) }, "\(seen)")
+        try expectColours(of: photo.jpeg, toBe: PhotoFixture.quadrants(seed: 4))
     }
 
     @Test(arguments: PhotoFixture.strangers)

@@ -12,17 +12,11 @@ struct PhotoPreparerTests {
         let photo = try await prepared(
             PhotoFixture.jpeg(width: 1600, height: 1200, orientation: orientation, noise: 20))
         let colours = PhotoFixture.quadrants(seed: 0)
-        // Where each upright quadrant lies in the file, by the meaning of the EXIF tag.
-        let places = [
-            [0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0], [2, 3, 0, 1],
-            [0, 2, 1, 3], [2, 0, 3, 1], [3, 1, 2, 0], [1, 3, 0, 2],
-        ][orientation - 1]
         let judge = try PictureJudge(photo.jpeg)
         #expect((photo.width, photo.height) == (orientation < 5 ? (1600, 1200) : (1200, 1600)))
         #expect((judge.width, judge.height) == (photo.width, photo.height))
-        for (seen, place) in zip(judge.quadrants(), places) {
-            #expect(seen.isNear(colours[place]), "\(seen) instead of \(colours[place])")
-        }
+        try expectColours(
+            of: photo.jpeg, toBe: places(ofOrientation: orientation).map { colours[$0] })
     }
 
     @Test func `a large photo fits, uses most of the bytes, and keeps its sides`() async throws {
@@ -61,11 +55,7 @@ struct PhotoPreparerTests {
     func `no photo is ever larger than the limit`(byteCount: Int) async throws {
         let preparer = PhotoPreparer(limits: PhotoLimits(sentByteCount: byteCount))
         let bytes = try PhotoFixture.jpeg(width: 2000, height: 1500, noise: 40)
-        guard case .prepared(let photo) = try await preparer.prepare(bytes) else {
-            Issue.record("refused")
-            return
-        }
-        #expect(photo.jpeg.count <= byteCount)
+        #expect(try await prepared(bytes, by: preparer).jpeg.count <= byteCount)
     }
 
     @Test func `a photo that no quality and no size makes fit is refused`() async throws {

@@ -17,15 +17,11 @@ struct PlanarPhotoTests {
         let original = try PhotoFixture.jpeg(
             width: side.0, height: side.1, quality: 88, noise: 20, seed: 3,
             isProgressive: isProgressive)
-        let limits = PhotoLimits(sentByteCount: original.count * 3 / 5)
         let likeness = try PictureJudge(original)
-        let planar = try await prepared(original, by: PhotoPreparer(limits: limits))
-        let usual = try await prepared(
-            original, by: PhotoPreparer(limits: limits, usesPlanes: false))
+        let (planar, usual) = try await encodedBothWays(original)
         for photo in [planar, usual] {
-            #expect(photo.treatment == .encoded)
             #expect((photo.width, photo.height) == side)
-            #expect(photo.jpeg.count <= limits.sentByteCount)
+            #expect(photo.jpeg.count <= original.count * 3 / 5)
         }
         #expect(abs(planar.quality - usual.quality) <= 1)
         let gain =
@@ -115,8 +111,7 @@ struct PlanarPhotoTests {
             let preparer = PhotoPreparer(limits: PhotoLimits(sentByteCount: 20_000))
             let sent = try await prepared(photo, by: preparer)
             #expect(sent.treatment == .encoded)
-            let seen = try PictureJudge(sent.jpeg).quadrants()
-            #expect(zip(seen, colours).allSatisfy { $0.isNear($1, within: 20) }, "\(seen)")
+            try expectColours(of: sent.jpeg, toBe: colours, within: 20)
         }
     }
 
@@ -128,9 +123,8 @@ struct PlanarPhotoTests {
                         width: 1200 - 32 * seed, height: 900, quality: 85, noise: 30, seed: seed)
                     let sent = try await prepared(
                         photo, by: PhotoPreparer(limits: PhotoLimits(sentByteCount: 90_000)))
-                    let seen = try PictureJudge(sent.jpeg).quadrants()
-                    let wanted = PhotoFixture.quadrants(seed: seed)
-                    #expect(zip(seen, wanted).allSatisfy { $0.isNear($1, within: 20) })
+                    try expectColours(
+                        of: sent.jpeg, toBe: PhotoFixture.quadrants(seed: seed), within: 20)
                 }
             }
             try await group.waitForAll()

@@ -128,21 +128,22 @@ struct FencesTests {
         return stopped
     }
 
+    /// What it stops besides in a process that may not read files.
+    private var stoppedWithoutFiles: [Attempt: Outcome] {
+        let files: [Attempt] = [
+            .readFile, .listFolder, .writeFile, .makeFile, .makeFileForReading, .emptyFile,
+            .writeFileTheOldWay, .readClosedFile,
+        ]
+        return stoppedBySeccomp.merging(each(.refused(EACCES), files)) { $1 }
+    }
+
     @Test func `behind seccomp alone nothing is opened, made, removed, started or reached`() async {
         let end = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) {
             try Trial.print { _ in headshot_fence_calls(HEADSHOT_COMPUTES) != 0 }
         }
-        var stopped = stoppedBySeccomp
-        stopped.merge(
-            each(
-                .refused(EACCES),
-                [
-                    .readFile, .listFolder, .writeFile, .makeFile, .makeFileForReading, .emptyFile,
-                    .writeFileTheOldWay, .readClosedFile,
-                ])
-        ) { $1 }
+        var stopped = stoppedWithoutFiles
         stopped[.openDescriptors] = .limited
         #expect(Trial.outcomes(in: end?.standardOutputContent) == but(stopped))
     }
@@ -232,26 +233,13 @@ struct FencesTests {
                 var byte: UInt8 = 0
                 _exit(unsafe read(ends[0], &byte, 1) == 1 ? 0 : 1)
             }
-            close(ends[1])
-            var status: Int32 = 0
-            guard unsafe waitpid(parent, &status, 0) == parent, status == 0 else { _exit(2) }
-            // The child alone still has the other end.
-            var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-            _exit(unsafe poll(&wait, 1, 10_000) == 1 ? 0 : 1)
+            Trial.exitWithOrphan(of: parent, on: ends)
         }
     }
 
     /// Behind the fence of a process that forks: it may, and nothing else that another could not.
     private var stoppedForForking: [Attempt: Outcome] {
-        var stopped = stoppedBySeccomp
-        stopped.merge(
-            each(
-                .refused(EACCES),
-                [
-                    .readFile, .listFolder, .writeFile, .makeFile, .makeFileForReading, .emptyFile,
-                    .writeFileTheOldWay, .readClosedFile,
-                ])
-        ) { $1 }
+        var stopped = stoppedWithoutFiles
         // It limits what its children may use, and ends them by one signal.
         stopped[.changeLimit] = .succeeded
         stopped[.signalParent] = .refused(ENOSYS)
@@ -330,12 +318,7 @@ struct FencesTests {
                 var byte: UInt8 = 0
                 _exit(unsafe child > 0 && read(ends[0], &byte, 1) == 1 ? 0 : 1)
             }
-            close(ends[1])
-            var status: Int32 = 0
-            guard unsafe waitpid(server, &status, 0) == server, status == 0 else { _exit(2) }
-            // The child alone still has the other end.
-            var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-            _exit(unsafe poll(&wait, 1, 10_000) == 1 ? 0 : 1)
+            Trial.exitWithOrphan(of: server, on: ends)
         }
     }
 

@@ -95,6 +95,16 @@ enum Trial {
         return Dictionary(pairs) { _, last in last }
     }
 
+    /// Ends this process with success if a process ends well, and then its child, which has the other end of a pipe.
+    static func exitWithOrphan(of parent: pid_t, on ends: [Int32]) -> Never {
+        close(ends[1])
+        var status: Int32 = 0
+        guard unsafe waitpid(parent, &status, 0) == parent, status == 0 else { _exit(2) }
+        // The child alone still has the other end.
+        var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        _exit(unsafe poll(&wait, 1, 10_000) == 1 ? 0 : 1)
+    }
+
     /// What becomes of a body in a process of its own.
     private static func outcome(of body: () -> Outcome) -> Outcome {
         let child = SystemCall.fork()

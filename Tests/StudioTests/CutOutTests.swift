@@ -37,7 +37,7 @@ struct CutOutTests {
                 return scene.crop.rgb[from * 3 + channel]
             })
         let other = CutOut(
-            of: StudioCrop(
+            of: HeadshotCrop(
                 width: width, height: height, rgb: mirrored,
                 head: [Double(width) - scene.crop.head.x, scene.crop.head.y],
                 eyeDistance: scene.crop.eyeDistance), faces: 1, yaw: 0,
@@ -70,7 +70,7 @@ struct CutOutTests {
                 }
             }
         }
-        let crop = StudioCrop(
+        let crop = HeadshotCrop(
             width: width, height: height, rgb: rgb, head: person.head,
             eyeDistance: person.eyeDistance)
         let nets = try Models.nets.get()
@@ -80,7 +80,7 @@ struct CutOutTests {
 
     @Test(arguments: [0, 90, 255])
     func `a picture of one colour is refused`(_ level: UInt8) throws {
-        let crop = StudioCrop(
+        let crop = HeadshotCrop(
             width: 400, height: 500, rgb: Data(repeating: level, count: 600_000),
             head: [200, 210], eyeDistance: 64)
         let cutOut = CutOut(of: crop, faces: 1, yaw: 0, nets: try Models.nets.get())
@@ -99,7 +99,7 @@ struct CutOutTests {
                 return (0..<3).map { source[(y * 400 + x) * 3 + $0] }
             })
         for head in [person.head * Double(size.1) / 500, [-500, 9000], [0, 0]] {
-            let crop = StudioCrop(
+            let crop = HeadshotCrop(
                 width: size.0, height: size.1, rgb: rgb, head: head,
                 eyeDistance: head.x < 0 ? 0 : person.eyeDistance * Double(size.1) / 500)
             let cutOut = CutOut(of: crop, faces: 1, yaw: nil, nets: try Models.nets.get())

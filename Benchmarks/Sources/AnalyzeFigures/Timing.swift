@@ -8,16 +8,14 @@ import Validation
 enum Timing {
     static func printTable(of photos: [PhotoFile], with analyzer: FaceAnalyzer) async throws {
         var decoding = Samples()
-        var detection = Samples()
         var analysis = Samples()
         var ofOnePerson = Samples()
         var elapsed = Samples()
-        print("photo".padded(24), "decode", "detect", "beyond decoding (CPU ms)")
+        print("photo".padded(24), "decode", "beyond decoding (CPU ms)")
         for photo in photos {
             let before = CPUClock.now
             let pixels = try await photo.pixels()
             decoding.add(CPUClock.now - before)
-            detection.add(try await least { _ = try analyzer.faces(in: pixels) }.computing)
             var isOne = false
             let cost = try await least {
                 isOne = try analyzer.analyze(pixels).facts.faces.count == 1
@@ -25,12 +23,12 @@ enum Timing {
             analysis.add(cost.computing)
             elapsed.add(cost.elapsed)
             if isOne { ofOnePerson.add(cost.computing) }
-            print(photo.name.padded(24), decoding.last.ms, detection.last.ms, analysis.last.ms)
+            print(photo.name.padded(24), decoding.last.ms, analysis.last.ms)
         }
         print("")
         print("The least of \(rounds) rounds for each photo, in milliseconds.")
         for (label, samples) in [
-            ("decode, once", decoding), ("detect", detection), ("beyond decoding", analysis),
+            ("decode, once", decoding), ("beyond decoding", analysis),
             ("beyond decoding, elapsed", elapsed),
             ("of \(ofOnePerson.count) with one person", ofOnePerson),
         ] {

@@ -23,7 +23,7 @@ struct Disturbance {
         Disturbance(name: "rolled by 15", kind: .roll(15)),
     ]
 
-    func crop(of subject: Subject) async throws -> StudioCrop {
+    func crop(of subject: Subject) async throws -> HeadshotCrop {
         let crop = subject.crop
         switch kind {
         case .light(let gain): return subject.studioCrop(crop.rgb.levels { $0 * gain })

@@ -19,8 +19,8 @@ struct Subject {
         guard let pixels = try await PhotoPixels.of(photo) else { return nil }
         let facts = try setup.analyzer.analyze(pixels).facts
         guard let place = HeadPlace(facts) else { return nil }
-        let extent = PersonExtent(
-            in: StudioCrop(
+        let extent = PersonReach(
+            in: HeadshotCrop(
                 width: pixels.width, height: pixels.height, rgb: pixels.rgb,
                 head: SIMD2(place.middle.x, place.middle.y) / pixels.scale,
                 eyeDistance: place.eyeDistance / pixels.scale), nets: setup.nets)
@@ -44,8 +44,8 @@ struct Subject {
     }
 
     /// The crop with other pixels, whose head is elsewhere where that is told.
-    func studioCrop(_ rgb: Data? = nil, head: SIMD2<Double>? = nil) -> StudioCrop {
-        StudioCrop(
+    func studioCrop(_ rgb: Data? = nil, head: SIMD2<Double>? = nil) -> HeadshotCrop {
+        HeadshotCrop(
             width: crop.width, height: crop.height, rgb: rgb ?? crop.rgb, head: head ?? crop.head,
             eyeDistance: crop.eyeDistance)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 import Nets
 import Studio
 import Imaging

@@ -119,7 +119,7 @@ extension Job {
         if !refusals.isEmpty {
             return refusals.map(\.sentence.printable).joined(separator: " ")
         }
-        return PhotoRules.named(reason)?.requirement
+        return PictureRule(rawValue: reason)?.requirement
             ?? "The photo was refused: \(reason.printable)"
     }
 }

@@ -13,15 +13,9 @@
 extern "C" {
 #endif
 
-// The detector's five views, by their index in dlib's weights.
-enum {
-    headshot_view_front = 0,
-    headshot_view_nose_to_left = 1,
-    headshot_view_nose_to_right = 2,
-    headshot_view_rolled_counter_clockwise = 3,
-    headshot_view_rolled_clockwise = 4,
-    headshot_view_count = 5
-};
+// The detector's views, in the order of dlib's weights: front, nose to the left, nose to the right, rolled
+// counter-clockwise, rolled clockwise.
+enum { headshot_view_count = 5 };
 
 typedef struct {
     double left, top, width, height;

@@ -5,7 +5,6 @@ public struct Background: Codable, Sendable, Equatable {
     /// Its confidence falls with the size of the background in view.
     public let clutter: Measure
 
-    /// Creates a value from its parts.
     package init(clutter: Measure) {
         self.clutter = clutter
     }

@@ -32,7 +32,6 @@ public struct Colour: Codable, Sendable, Equatable {
     /// The season; nil without an undertone and a depth.
     public let season: Season?
 
-    /// Creates a value from its parts.
     package init(
         hue: Measure?, undertone: Undertone?, typology: Measure?, depth: Depth?, palette: [Swatch],
         season: Season?
@@ -57,7 +56,6 @@ public struct Swatch: Codable, Sendable, Equatable {
     /// The share of the face and the clothes whose nearest colour this is, 0 to 1.
     public let share: Double
 
-    /// Creates a value from its parts.
     package init(red: UInt8, green: UInt8, blue: UInt8, share: Double) {
         self.red = red
         self.green = green

@@ -9,7 +9,6 @@ public struct Eyes: Codable, Sendable, Equatable {
     /// Whether the eyes' usual place in a face was used, because they were not seen clearly.
     public let isApproximate: Bool
 
-    /// Creates a value from its parts.
     package init(left: PhotoPoint, right: PhotoPoint, distance: Measure, isApproximate: Bool) {
         self.left = left
         self.right = right

@@ -13,7 +13,6 @@ public struct FaceExpression: Codable, Sendable, Equatable {
     /// The mouth by its width and its opening; nil between neutral and a smile.
     public let mouth: Mouth?
 
-    /// Creates a value from its parts.
     package init(eyeOpening: Measure, mouthOpening: Measure, mouth: Mouth?) {
         self.eyeOpening = eyeOpening
         self.mouthOpening = mouthOpening

@@ -36,12 +36,12 @@ public struct FaceFacts: Codable, Sendable, Equatable {
     /// The largest face.
     public var main: Face? { faces.first }
 
-    /// Creates a value from its parts.
     package init(
-        width: Double, height: Double, faces: [Face], quarterTurns: Int?, pose: Pose?, eyes: Eyes?,
-        framing: Framing?, light: Light?, sharpness: Sharpness?, symmetry: Measure?,
-        colour: Colour?, background: Background?, expression: FaceExpression?,
-        proportions: Proportions?
+        width: Double, height: Double, faces: [Face], quarterTurns: Int? = nil, pose: Pose? = nil,
+        eyes: Eyes? = nil, framing: Framing? = nil, light: Light? = nil,
+        sharpness: Sharpness? = nil, symmetry: Measure? = nil, colour: Colour? = nil,
+        background: Background? = nil, expression: FaceExpression? = nil,
+        proportions: Proportions? = nil
     ) {
         self.width = width
         self.height = height
@@ -67,7 +67,6 @@ public struct Face: Codable, Sendable, Equatable {
     /// The detector's confidence, 0 to 1; 0.5 at its own threshold.
     public let confidence: Double
 
-    /// Creates a value from its parts.
     package init(box: PhotoBox, confidence: Double) {
         self.box = box
         self.confidence = confidence

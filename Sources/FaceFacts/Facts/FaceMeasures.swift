@@ -9,7 +9,6 @@ public struct FaceMeasures: Codable, Sendable, Equatable {
     /// The outline of the face, clockwise from the forehead.
     public let outline: [PhotoPoint]
 
-    /// Creates a value from its parts.
     package init(ratios: FaceRatios, outline: [PhotoPoint]) {
         self.ratios = ratios
         self.outline = outline
@@ -29,7 +28,6 @@ public struct FaceRatios: Codable, Sendable, Equatable {
     /// The length of the nose, from between the eyes, divided by the height of the face.
     public let nose: Double
 
-    /// Creates a value from its parts.
     package init(
         widthToHeight: Double, jaw: Double, forehead: Double, eyeSpacing: Double, nose: Double
     ) {

@@ -9,7 +9,6 @@ public struct Framing: Codable, Sendable, Equatable {
     /// The edges that cut the head off.
     public let cutOff: [PhotoEdge]
 
-    /// Creates a value from its parts.
     package init(headShare: Measure, eyeLine: Measure, offCentre: Measure, cutOff: [PhotoEdge]) {
         self.headShare = headShare
         self.eyeLine = eyeLine

@@ -7,7 +7,6 @@ public struct PhotoPoint: Codable, Sendable, Equatable {
     /// Pixels from the top edge.
     public let y: Double
 
-    /// Creates a value from its parts.
     package init(x: Double, y: Double) {
         self.x = x
         self.y = y
@@ -26,7 +25,6 @@ public struct PhotoBox: Codable, Sendable, Equatable {
     /// The height in pixels.
     public let height: Double
 
-    /// Creates a value from its parts.
     package init(left: Double, top: Double, width: Double, height: Double) {
         self.left = left
         self.top = top

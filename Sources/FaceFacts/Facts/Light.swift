@@ -18,7 +18,6 @@ public struct Light: Codable, Sendable, Equatable {
     /// Where most light comes from.
     public let direction: Direction
 
-    /// Creates a value from its parts.
     package init(
         exposure: Measure, highlights: Measure, overexposed: Measure, contrast: Measure,
         balance: Measure, direction: Direction

@@ -16,3 +16,8 @@ extension Measure {
         }
     }
 }
+
+extension Double {
+    /// A share in whole percent, as in "12 %".
+    var percent: String { "\(Int(clamping: self * 100, rounding: .toNearestOrAwayFromZero)) %" }
+}

@@ -20,7 +20,6 @@ public struct Pose: Codable, Sendable, Equatable {
     /// Nil without the points of the face.
     public let pitch: Measure?
 
-    /// Creates a value from its parts.
     package init(yaw: Measure, direction: Direction, roll: Measure, pitch: Measure?) {
         self.yaw = yaw
         self.direction = direction

@@ -16,7 +16,6 @@ public struct Proportions: Codable, Sendable, Equatable {
         /// How likely it is right.
         public let confidence: Double
 
-        /// Creates a value from its parts.
         package init(band: Band, confidence: Double) {
             self.band = band
             self.confidence = confidence
@@ -33,7 +32,6 @@ public struct Proportions: Codable, Sendable, Equatable {
     /// The distance between the eyes divided by the width of the face.
     public let eyeSpacing: Estimate?
 
-    /// Creates a value from its parts.
     package init(face: Estimate?, jaw: Estimate?, forehead: Estimate?, eyeSpacing: Estimate?) {
         self.face = face
         self.jaw = jaw
@@ -46,10 +44,10 @@ extension Proportions {
     /// The known proportions in everyday words, such as "long face" or "wide jaw", each with its confidence.
     public var words: [String] {
         [
-            face.map { "\($0.band.wordOfFace) face (\($0.percent))" },
-            jaw.map { "\($0.band.rawValue) jaw (\($0.percent))" },
-            forehead.map { "\($0.band.rawValue) forehead (\($0.percent))" },
-            eyeSpacing.map { "\($0.band.wordOfEyes) eyes (\($0.percent))" },
+            face.map { "\($0.band.wordOfFace) face (\($0.confidence.percent))" },
+            jaw.map { "\($0.band.rawValue) jaw (\($0.confidence.percent))" },
+            forehead.map { "\($0.band.rawValue) forehead (\($0.confidence.percent))" },
+            eyeSpacing.map { "\($0.band.wordOfEyes) eyes (\($0.confidence.percent))" },
         ].compactMap(\.self)
     }
 }
@@ -60,10 +58,6 @@ extension Proportions.Estimate {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         band = try members.decode(Proportions.Band.self, forKey: .band)
         confidence = try members.number(.confidence, in: 0...1)
-    }
-
-    fileprivate var percent: String {
-        "\(Int(clamping: confidence * 100, rounding: .toNearestOrAwayFromZero)) %"
     }
 }
 

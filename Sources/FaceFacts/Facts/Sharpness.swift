@@ -9,7 +9,6 @@ public struct Sharpness: Codable, Sendable, Equatable {
     /// The median of the finest detail on the skin, in grey levels; it includes pores, and is noise above 18.
     public let noise: Measure
 
-    /// Creates a value from its parts.
     package init(detail: Measure, edges: Measure, noise: Measure) {
         self.detail = detail
         self.edges = edges

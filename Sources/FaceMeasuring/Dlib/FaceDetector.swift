@@ -19,12 +19,10 @@ struct DetectedFace: Sendable, Equatable {
     var middle: SIMD2<Double> { [left + width / 2, top + height / 2] }
 }
 
-/// How well each view fits one face.
+/// How well the views of a turned head fit one face.
 struct ViewScores: Sendable, Equatable {
     let noseToLeft: Double
     let noseToRight: Double
-    let rolledCounterClockwise: Double
-    let rolledClockwise: Double
     /// The face, located more precisely than by a search.
     let face: DetectedFace
 }
@@ -70,8 +68,7 @@ enum FaceDetector {
             crop.pixels, Int32(crop.width), Int32(crop.height), &views)
         guard status == 0, let face = DetectedFace(views.face) else { return nil }
         return ViewScores(
-            noseToLeft: views.scores.1, noseToRight: views.scores.2,
-            rolledCounterClockwise: views.scores.3, rolledClockwise: views.scores.4, face: face)
+            noseToLeft: views.scores.1, noseToRight: views.scores.2, face: face)
     }
 }
 
@@ -81,7 +78,6 @@ extension DetectedFace {
         guard let view = View(rawValue: face.view) else { return nil }
         self.init(
             left: face.left, top: face.top, width: face.width, height: face.height,
-            score: face.score,
-            view: view)
+            score: face.score, view: view)
     }
 }

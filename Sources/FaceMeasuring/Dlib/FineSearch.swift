@@ -1,3 +1,5 @@
+import Ground
+
 /// Finds the faces that count: first cheaply, then just finely enough not to overlook a second face.
 struct FineSearch {
     /// The narrowest face that the detector recognises, in pixels.
@@ -30,7 +32,7 @@ struct FineSearch {
         let needed = widest.map {
             Self.leastFace / (Self.countingShare * $0) * Double(picture.longSide)
         }
-        let side = min(finest, Int(needed ?? .infinity, orElse: finest))
+        let side = min(finest, Int(clamping: needed ?? .infinity, rounding: .up))
         var found = coarse
         if side > Self.coarseSide {
             // If faces were found, larger ones would have been found too.
@@ -97,12 +99,5 @@ extension DetectedFace {
         let way = middle - other.middle
         let reach = max(width, other.width) / 2
         return abs(way.x) < reach && abs(way.y) < reach
-    }
-}
-
-extension Int {
-    /// The number rounded up, or `other` if it cannot be an integer.
-    fileprivate init(_ number: Double, orElse other: Int) {
-        self = number.isFinite ? Int(number.rounded(.up)) : other
     }
 }

@@ -1,13 +1,9 @@
 import FaceFacts
 import Foundation
+import Ground
 
 /// The part of a photo that frames the head like a good headshot, within the limits of the photo.
-struct FrameFit {
-    let frame: PhotoBox
-    let turn: Double
-    let head: PhotoPoint
-    let eyeDistance: Double
-
+enum FrameFit {
     /// The largest share of the frame that a head may take so that it can be centred.
     private static let mostHeadShare = 0.7
     /// The head is well placed within these: its distance from the middle, as a share of the width, and the
@@ -19,14 +15,27 @@ struct FrameFit {
     private static let naturalTilt = 4.0
     private static let mostTurn = 15.0
 
-    /// Fits a frame around the largest face; nil without one.
-    init?(_ facts: FaceFacts, _ reach: PersonReach = PersonReach()) {
+    /// The plan of a headshot of the largest face, without its tones; nil without a face.
+    static func plan(_ facts: FaceFacts, _ reach: PersonReach) -> HeadshotPlan? {
         guard let place = HeadPlace(facts) else { return nil }
-        (head, eyeDistance) = (place.middle, place.eyeDistance)
-        frame = Self.frame(of: Sitter(place, reach), in: facts)
+        let frame = frame(of: Sitter(place, reach), in: facts)
+        var plan = HeadshotPlan(
+            left: frame.left, top: frame.top, width: frame.width, height: frame.height, turn: 0,
+            headX: place.middle.x, headY: place.middle.y, eyeDistance: place.eyeDistance,
+            tones: Data())
         let tilt = facts.eyes?.isApproximate == false ? facts.pose?.roll.value ?? 0 : 0
-        let wanted = min(max(abs(tilt) - Self.naturalTilt, 0), Self.mostTurn)
-        turn = Self.turn(of: frame, wanted: tilt < 0 ? -wanted : wanted, in: facts)
+        let most = min(max(abs(tilt) - naturalTilt, 0), mostTurn)
+        // As much of the turn as the photo allows: what lies beyond its edges cannot be shown.
+        let turns = [1, 0.75, 0.5, 0.25].map { $0 * (tilt < 0 ? -most : most) }
+        let turn = turns.first { turn in
+            var turned = plan
+            turned.turn = turn
+            let (middle, half) = (turned.middle, turned.halfExtent)
+            return middle.x >= half.x && middle.y >= half.y && middle.x + half.x <= facts.width
+                && middle.y + half.y <= facts.height
+        }
+        plan.turn = turn ?? 0
+        return plan
     }
 
     /// The largest frame in which the head sits well, or else the smallest one that is not too tight.
@@ -58,18 +67,6 @@ struct FrameFit {
         return PhotoBox(
             left: min(max(left, 0), facts.width - width),
             top: min(max(top, 0), facts.height - height), width: width, height: height)
-    }
-
-    /// As much of the turn as the photo allows: what lies beyond its edges cannot be shown.
-    private static func turn(
-        of frame: PhotoBox, wanted: Double, in facts: FaceFacts
-    ) -> Double {
-        [1, 0.75, 0.5, 0.25].map { $0 * wanted }.first { turn in
-            let half = frame.halfExtent(turnedBy: turn)
-            let (x, y) = (frame.left + frame.width / 2, frame.top + frame.height / 2)
-            return x >= half.x && y >= half.y && x + half.x <= facts.width
-                && y + half.y <= facts.height
-        } ?? 0
     }
 }
 
@@ -103,15 +100,5 @@ private struct Sitter {
         eyeLine = FaceTable.frameEyeLine - usualAbove + above
         let shoulders = reach.shoulders.map { ($0.lowerBound + $0.upperBound) / 2 }
         pull = shoulders.map { ($0 - place.middle.x) * Self.pullShare } ?? 0
-    }
-}
-
-extension PhotoBox {
-    /// The distance from the middle to each side of the bounding box once the box is turned around its middle,
-    /// in degrees.
-    fileprivate func halfExtent(turnedBy degrees: Double) -> SIMD2<Double> {
-        let angle = abs(degrees) * .pi / 180
-        return SIMD2(
-            width * cos(angle) + height * sin(angle), width * sin(angle) + height * cos(angle)) / 2
     }
 }

@@ -13,20 +13,17 @@ public struct HeadPlace: Sendable, Equatable {
     /// Nil without a face.
     public init?(_ facts: FaceFacts) {
         guard let framing = facts.framing else { return nil }
-        let lean = facts.pose.map { Self.lean(of: $0.direction) } ?? 0
+        // If the nose points to the left, the back of the head is to its right.
+        let lean =
+            switch facts.pose?.direction {
+            case .left: Self.lean
+            case .right: -Self.lean
+            case .front, .slightlyLeft, .slightlyRight, nil: 0.0
+            }
         eyeDistance =
             framing.headShare.value * facts.height / (FramingMeter.crown + FramingMeter.chin)
         middle = PhotoPoint(
             x: (0.5 + framing.offCentre.value) * facts.width + lean * eyeDistance,
             y: framing.eyeLine.value * facts.height)
-    }
-
-    /// If the nose points to the left, the back of the head is to its right.
-    private static func lean(of direction: Pose.Direction) -> Double {
-        switch direction {
-        case .left: lean
-        case .right: -lean
-        case .front, .slightlyLeft, .slightlyRight: 0
-        }
     }
 }

@@ -13,8 +13,16 @@ enum ColourMeter {
     ) -> Colour {
         let balance = WhiteBalance(of: small.colours)
         let labs = small.colours.labs(gains: balance.gains)
-        let size = (width: small.colours.width, height: small.colours.height)
-        let person = pixels(of: eyes, in: small)
+        let person = pixels(of: small, around: eyes) { x, y in
+            let isFace = x * x / 0.8 + (y - 0.5) * (y - 0.5) / 1.7 < 1
+            let isClothes = (2.4...4).contains(y) && abs(x) < 1.4
+            return isFace || isClothes
+        }
+        // The usual place of hair, between forehead and crown.
+        let hair = pixels(of: small, around: eyes) { x, y in
+            abs(x) < 0.5 && (-1.6...(-1.35)).contains(y)
+        }
+        let hairLightness = Statistics.median(of: hair.map { labs[$0].lightness })
         let skin = skinColour(of: chip, gains: balance.gains)
         let chroma = hypot(Double(skin.a), Double(skin.b))
         let isKnown = chroma >= leastChroma && !balance.isClamped && chip.skin.count > 500
@@ -27,11 +35,10 @@ enum ColourMeter {
         let typology = typology(of: skin, exposure: light?.exposure, trust: isKnown ? trust : 0)
         let undertone = hue.map(undertone)
         let depth = typology.map(depth)
-        let isDark = hairLightness(above: eyes, labs: labs, small: small, size: size) < 35
         return Colour(
             hue: hue, undertone: undertone, typology: typology, depth: depth,
             palette: Palette.swatches(of: small.colours, labs: labs, among: person),
-            season: season(undertone, depth, hairIsDark: isDark))
+            season: season(undertone, depth, hairIsDark: !hair.isEmpty && hairLightness < 35))
     }
 
     private static func skinColour(of chip: FaceChip, gains: SIMD3<Float>) -> (
@@ -86,31 +93,16 @@ enum ColourMeter {
         }
     }
 
-    /// The median lightness of the usual place of hair, between forehead and crown.
-    private static func hairLightness(
-        above eyes: EyePair, labs: [Lab], small: SmallPhoto, size: (width: Int, height: Int)
-    ) -> Float {
-        let middle = eyes.middle / small.patch.step
-        let unit = eyes.frontalDistance / small.patch.step
-        let pixels = (0..<labs.count).filter { pixel in
-            let x = (Double(pixel % size.width) - middle.x) / unit
-            let y = (Double(pixel / size.width) - middle.y) / unit
-            return abs(x) < 0.5 && (-1.6...(-1.35)).contains(y)
-        }
-        return pixels.isEmpty ? 100 : Statistics.median(of: pixels.map { labs[$0].lightness })
-    }
-
-    /// The pixels of the face and of the clothes below it.
-    private static func pixels(of eyes: EyePair, in small: SmallPhoto) -> [Int] {
+    /// The pixels at some places, in eye distances from the middle of the eyes.
+    private static func pixels(
+        of small: SmallPhoto, around eyes: EyePair, where isWanted: (Double, Double) -> Bool
+    ) -> [Int] {
         let middle = eyes.middle / small.patch.step
         let unit = eyes.frontalDistance / small.patch.step
         let width = small.colours.width
         return (0..<width * small.colours.height).filter { pixel in
             let x = (Double(pixel % width) - middle.x) / unit
-            let y = (Double(pixel / width) - middle.y) / unit
-            let isFace = x * x / 0.8 + (y - 0.5) * (y - 0.5) / 1.7 < 1
-            let isClothes = (2.4...4).contains(y) && abs(x) < 1.4
-            return isFace || isClothes
+            return isWanted(x, (Double(pixel / width) - middle.y) / unit)
         }
     }
 }

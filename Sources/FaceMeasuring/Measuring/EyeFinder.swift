@@ -4,33 +4,22 @@ import Foundation
 ///
 /// After Timm and Barth, "Accurate eye centre localisation by means of gradients" (2011), limited to where eyes
 /// can be in the detector's box.
-struct EyeFinder {
-    /// The eyes found, in pixels of the crop.
-    let left: SIMD2<Double>
-    let right: SIMD2<Double>
-    /// How clearly the eyes stood out: 0 not at all, 1 clearly.
-    let confidence: Double
-
-    /// Below this, the usual places are more accurate than what was found.
-    static let leastConfidence = 0.15
-
-    /// Whether the usual places were used.
-    var isApproximate: Bool { confidence < Self.leastConfidence }
-
-    init(in crop: FaceCrop) {
+enum EyeFinder {
+    /// The eyes in pixels of the crop, and how clearly they stood out: 0 not at all, 1 clearly.
+    static func eyes(
+        in crop: FaceCrop
+    ) -> (left: SIMD2<Double>, right: SIMD2<Double>, confidence: Double) {
         let usual = crop.face.usualEyes
         let gradients = GradientField(of: crop.grey)
         let width = crop.face.width
         let lefts = EyeCandidate.best(in: gradients, near: usual.left, faceWidth: width)
         let rights = EyeCandidate.best(in: gradients, near: usual.right, faceWidth: width)
-        guard let pair = Self.bestPair(lefts, rights, usual: usual.right - usual.left) else {
-            (left, right, confidence) = (usual.left, usual.right, 0)
-            return
+        let pair = bestPair(lefts, rights, usual: usual.right - usual.left)
+        let confidence = pair.map { min($0.left.clarity, $0.right.clarity) } ?? 0
+        guard let pair, confidence >= EyePair.leastConfidence else {
+            return (usual.left, usual.right, confidence)
         }
-        confidence = min(pair.left.clarity, pair.right.clarity)
-        let isClear = confidence >= Self.leastConfidence
-        left = isClear ? pair.left.position : usual.left
-        right = isClear ? pair.right.position : usual.right
+        return (pair.left.position, pair.right.position, confidence)
     }
 
     /// The two candidates that are strongest together and placed relative to one another like eyes.

@@ -12,7 +12,6 @@ struct FaceChip {
     /// The radius over which colours are averaged, so that noise moves no pixel in or out.
     private static let smoothing = 2
 
-    /// The pixels.
     let colours: ColourRaster
     /// The CIELAB lightness around each pixel, little affected by noise.
     let lightness: [Float]
@@ -29,10 +28,9 @@ struct FaceChip {
 
     init(of picture: Picture, eyes: EyePair) {
         let across = (eyes.right - eyes.left) / Self.eyeDistance
-        let turned = Patch(width: Self.width, height: Self.height, origin: .zero, across: across)
-        let origin = eyes.left - turned.position(x: Self.leftEye.x, y: Self.leftEye.y)
-        colours = Patch(width: Self.width, height: Self.height, origin: origin, across: across)
-            .colours(of: picture)
+        let patch = Patch(
+            width: Self.width, height: Self.height, across: across, Self.leftEye, at: eyes.left)
+        colours = patch.colours(of: picture)
         grey = colours.grey().pixels.map(Float.init)
         green = (0..<Self.width * Self.height).map { [colours] in colours.rgb[$0 * 3 + 1] }
         face = Self.ellipse()
@@ -50,7 +48,6 @@ struct FaceChip {
         }
     }
 
-    /// The position of a pixel.
     static func position(of pixel: Int) -> SIMD2<Float> {
         [Float(pixel % width), Float(pixel / width)]
     }

@@ -7,7 +7,6 @@ struct FaceCrop {
     /// The side of the crop in face widths, with room for the windows of a tilted head.
     private static let room = 1.9
 
-    /// The crop in grey.
     let grey: GreyRaster
     /// The place of the crop in the photo.
     let patch: Patch
@@ -25,11 +24,9 @@ struct FaceCrop {
         let side = Int(Self.faceWidth * Self.room)
         let angle = -roll * .pi / 180
         let across = SIMD2(cos(angle), sin(angle)) * step
-        let half = Double(side - 1) / 2
-        let upright = Patch(width: side, height: side, origin: .zero, across: across)
         patch = Patch(
-            width: side, height: side, origin: found.middle - upright.position(x: half, y: half),
-            across: across)
+            width: side, height: side, across: across, SIMD2(repeating: Double(side - 1) / 2),
+            at: found.middle)
         grey = patch.grey(of: picture)
         views = FaceDetector.views(in: grey)
         let margin = (Double(side) - faceWidth) / 2

@@ -16,11 +16,49 @@ enum FaceMeasurement {
         let search = try FaceSearch(in: picture, nets: nets)
         guard let main = search.faces.first else {
             let turns = search.quarterTurns.map(frame.quarterTurns)
-            return (FaceFacts(frame: frame, quarterTurns: turns), nil)
+            let facts = FaceFacts(
+                width: frame.originalWidth, height: frame.originalHeight, faces: [],
+                quarterTurns: turns)
+            return (facts, nil)
         }
         let faces = search.faces.map { Face($0, frame: frame) }
-        let seen = seen(main, in: picture, mesh: nets?.mesh)
-        return LookedAt(picture: picture, frame: frame, faces: faces, seen: seen).look()
+        return look(at: seen(main, in: picture, mesh: nets?.mesh), of: faces, in: picture, frame)
+    }
+
+    private static func look(
+        at seen: SeenFace, of faces: [Face], in picture: Picture, _ frame: PhotoFrame
+    ) -> (facts: FaceFacts, measures: FaceMeasures?) {
+        let eyes = seen.eyes
+        let trust = faces.first?.confidence ?? 0
+        // Everything on the face is placed by the eyes, and is only as certain as they are.
+        let placed = trust * (0.5 + 0.5 * eyes.confidence)
+        let chip = FaceChip(of: picture, eyes: eyes)
+        let small = SmallPhoto(of: picture)
+        let pose = seen.pose(trust: trust, frame: frame)
+        let light = LightMeter.light(on: chip, trust: placed, frame: frame)
+        let expression = seen.mesh.flatMap { ExpressionMeter.expression(of: $0, trust: placed) }
+        let measures = seen.mesh.map { mesh in
+            FaceMeasures(
+                ratios: ProportionsMeter.ratios(of: mesh),
+                outline: frame.outline(MeshPoint.outline.map { mesh.points[$0].flat }))
+        }
+        let facts = FaceFacts(
+            width: frame.originalWidth, height: frame.originalHeight, faces: faces, quarterTurns: 0,
+            pose: pose, eyes: Eyes(eyes, frame: frame),
+            framing: FramingMeter.framing(eyes: eyes, trust: placed, frame: frame),
+            light: light,
+            sharpness: SharpnessMeter.sharpness(of: chip, trust: placed),
+            symmetry: SymmetryMeter.symmetry(of: chip, pose: pose, light: light, trust: placed),
+            colour: ColourMeter.colour(
+                of: chip, eyes: eyes, in: small, light: light, trust: placed),
+            background: BackgroundMeter.background(
+                around: eyes, in: small, chip: chip, trust: placed),
+            expression: expression,
+            proportions: measures.flatMap {
+                ProportionsMeter.proportions(
+                    $0.ratios, pose: pose, expression: expression, eyes: eyes, frame: frame)
+            })
+        return (facts, measures)
     }
 
     /// Measures a face by its points, or else by dlib's views.
@@ -33,7 +71,7 @@ enum FaceMeasurement {
         guard let net,
             let mesh = FaceMesh(left: eyes.left, right: eyes.right, in: picture, net: net),
             mesh.score >= QuickSearch.leastMesh
-        else { return SeenFace(eyes: eyes, by: .views(crop.views)) }
+        else { return SeenFace(eyes: eyes, views: crop.views) }
         return SeenFace(mesh, in: picture)
     }
 
@@ -44,18 +82,12 @@ enum FaceMeasurement {
         _ face: DetectedFace, in grey: GreyRaster
     ) -> (crop: FaceCrop, eyes: EyePair) {
         let crop = FaceCrop(of: face, in: grey)
-        let eyes = EyePair(EyeFinder(in: crop), in: crop)
+        let eyes = EyePair(in: crop)
         guard abs(eyes.roll) > noticeableRoll, !eyes.isApproximate else { return (crop, eyes) }
         let upright = FaceCrop(of: face, in: grey, roll: -eyes.roll)
-        let found = EyeFinder(in: upright)
+        let found = EyePair(in: upright)
         guard found.confidence >= eyes.confidence / 2 else { return (crop, eyes) }
-        return (upright, EyePair(found, in: upright))
-    }
-
-    /// Finds the faces only.
-    static func faces(in pixels: PhotoPixels, nets: Nets?) throws(FaceAnalysisError) -> [Face] {
-        let (picture, frame) = try oriented(pixels)
-        return try FaceSearch(in: picture, nets: nets).faces.map { Face($0, frame: frame) }
+        return (upright, found)
     }
 
     /// The photo or its mirror image, whichever has more light at the left.
@@ -82,91 +114,23 @@ extension Face {
     }
 }
 
-/// A face with its eyes, and the source of its pose.
+/// A face with its eyes, and its points if they have been placed, or else how well dlib's views fit.
 private struct SeenFace {
-    enum Way {
-        case mesh(FaceMesh)
-        case views(ViewScores?)
-    }
-
     let eyes: EyePair
-    let way: Way
-
-    init(eyes: EyePair, by way: Way) {
-        self.eyes = eyes
-        self.way = way
-    }
-
-    init(_ mesh: FaceMesh, in picture: Picture) {
-        self.init(eyes: EyePair(mesh, in: picture), by: .mesh(mesh))
-    }
-
-    var mesh: FaceMesh? {
-        if case .mesh(let mesh) = way { mesh } else { nil }
-    }
+    var mesh: FaceMesh?
+    var views: ViewScores?
 
     func pose(trust: Double, frame: PhotoFrame) -> Pose? {
-        switch way {
-        case .mesh(let mesh): MeshPoseMeter.pose(of: mesh, eyes: eyes, trust: trust, frame: frame)
-        case .views(let views):
-            PoseMeter.pose(views: views, eyes: eyes, trust: trust, frame: frame)
+        guard let mesh else {
+            return PoseMeter.pose(views: views, eyes: eyes, trust: trust, frame: frame)
         }
+        return MeshPoseMeter.pose(of: mesh, eyes: eyes, trust: trust, frame: frame)
     }
 }
 
-/// A photo whose largest face was found.
-private struct LookedAt {
-    let picture: Picture
-    let frame: PhotoFrame
-    let faces: [Face]
-    let seen: SeenFace
-
-    func look() -> (facts: FaceFacts, measures: FaceMeasures?) {
-        let eyes = seen.eyes
-        let trust = faces.first?.confidence ?? 0
-        // Everything on the face is placed by the eyes, and is only as certain as they are.
-        let placed = trust * (0.5 + 0.5 * eyes.confidence)
-        let chip = FaceChip(of: picture, eyes: eyes)
-        let small = SmallPhoto(of: picture)
-        let pose = seen.pose(trust: trust, frame: frame)
-        let light = LightMeter.light(on: chip, trust: placed, frame: frame)
-        let expression = seen.mesh.flatMap { ExpressionMeter.expression(of: $0, trust: placed) }
-        let ratios = seen.mesh.map(ProportionsMeter.ratios)
-        let facts = FaceFacts(
-            width: frame.originalWidth, height: frame.originalHeight, faces: faces, quarterTurns: 0,
-            pose: pose, eyes: Eyes(eyes, frame: frame),
-            framing: FramingMeter.framing(eyes: eyes, trust: placed, frame: frame),
-            light: light,
-            sharpness: SharpnessMeter.sharpness(of: chip, trust: placed),
-            symmetry: SymmetryMeter.symmetry(of: chip, pose: pose, light: light, trust: placed),
-            colour: ColourMeter.colour(
-                of: chip, eyes: eyes, in: small, light: light, trust: placed),
-            background: BackgroundMeter.background(
-                around: eyes, in: small, chip: chip, trust: placed),
-            expression: expression,
-            proportions: ratios.flatMap {
-                ProportionsMeter.proportions(
-                    $0, pose: pose, expression: expression, eyes: eyes, frame: frame)
-            })
-        let measures = seen.mesh.flatMap { mesh in
-            ratios.map { ratios in
-                FaceMeasures(
-                    ratios: ratios,
-                    outline: frame.outline(MeshPoint.outline.map { mesh.points[$0].flat }))
-            }
-        }
-        return (facts, measures)
-    }
-}
-
-extension FaceFacts {
-    /// The facts of a photo without an upright face.
-    fileprivate init(frame: PhotoFrame, quarterTurns: Int?) {
-        self.init(
-            width: frame.originalWidth, height: frame.originalHeight, faces: [],
-            quarterTurns: quarterTurns, pose: nil, eyes: nil, framing: nil, light: nil,
-            sharpness: nil,
-            symmetry: nil, colour: nil, background: nil, expression: nil, proportions: nil)
+extension SeenFace {
+    init(_ mesh: FaceMesh, in picture: Picture) {
+        self.init(eyes: EyePair(mesh, in: picture), mesh: mesh)
     }
 }
 
@@ -196,16 +160,16 @@ extension ColourRaster {
         let half = width / 2 * 3
         var weight = 0
         // Unchecked: both halves lie within a line of three bytes for each pixel.
-        unsafe rgb.withUnsafeBufferPointer { rgb in
-            for row in 0..<height {
-                let left = row * width * 3
-                let right = left + (width - width / 2) * 3
-                var difference = 0
-                for index in stride(from: 1, to: half, by: 3) {
-                    unsafe difference += Int(rgb[right + index]) - Int(rgb[left + index])
-                }
-                weight += difference
+        let rgb = rgb.span
+        for row in 0..<height {
+            let left = row * width * 3
+            let right = left + (width - width / 2) * 3
+            var difference = 0
+            for index in stride(from: 1, to: half, by: 3) {
+                unsafe difference +=
+                    Int(rgb[unchecked: right + index]) - Int(rgb[unchecked: left + index])
             }
+            weight += difference
         }
         return weight > 0
     }

@@ -22,7 +22,9 @@ struct FaceSearch {
     let faces: [FoundFace]
     /// The quarter turns clockwise after which a face was found; unless they are 0, its place is unknown.
     let quarterTurns: Int?
+}
 
+extension FaceSearch {
     /// Searches a picture; blocks for 10 to 60 milliseconds if the nets are sure, otherwise for 20 to 300.
     init(in picture: Picture, nets: Nets?) throws(FaceAnalysisError) {
         // A picture of a single colour has no edges to find anything by.
@@ -52,11 +54,6 @@ struct FaceSearch {
         guard let widest = sure.first else { return [] }
         let counts = FineSearch.countingShare * widest.candidate.width
         return sure.filter { $0.candidate.width >= counts }
-    }
-
-    private init(faces: [FoundFace], quarterTurns: Int?) {
-        self.faces = faces
-        self.quarterTurns = quarterTurns
     }
 
     /// The nets recognise faces in any orientation; of a face on its side, only its quarter turns are reported.

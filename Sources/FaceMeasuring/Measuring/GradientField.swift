@@ -67,12 +67,11 @@ struct GradientField {
         let middle = y * width + x
         var sum: Float = 0
         // Unchecked: the disc lies within the field, as checked just before.
-        unsafe edges.withUnsafeBufferPointer { edges in
-            for place in disc.places {
-                let edge = unsafe edges[middle + place.step]
-                let agreement = max(0, edge.x * place.way.x + edge.y * place.way.y)
-                sum += agreement * agreement
-            }
+        let edges = edges.span
+        for place in disc.places {
+            let edge = unsafe edges[unchecked: middle + place.step]
+            let agreement = max(0, edge.x * place.way.x + edge.y * place.way.y)
+            sum += agreement * agreement
         }
         return Double(sum * darkness[middle])
     }

@@ -18,22 +18,20 @@ enum LightMeter {
         let skin = hasSkin ? chip.skin : chip.face
         let trust = hasSkin ? trust : trust / 2
         let slope = slope(of: chip, over: skin)
-        guard
-            let exposure = Measure(
-                Double(Statistics.median(of: skin.map { chip.lightness[$0] })), .lightness,
-                confidence: trust),
-            let highlights = Measure(highlights, .lightness, confidence: trust),
-            let overexposed = Measure(
-                Double(clipped.count) / Double(chip.face.count), .share, confidence: trust),
-            let contrast = Measure(
-                contrast(from: lowlights, to: highlights.value), .lightness, confidence: trust),
-            let balance = Measure(
-                frame.sign * balance(of: chip, over: skin), .stops, confidence: trust)
+        func measure(_ value: Double, _ unit: Measure.Unit) -> Measure? {
+            Measure(value, unit, confidence: trust)
+        }
+        let median = Statistics.median(of: skin.map { chip.lightness[$0] })
+        guard let exposure = measure(Double(median), .lightness),
+            let highlights = measure(highlights, .lightness),
+            let overexposed = measure(Double(clipped.count) / Double(chip.face.count), .share),
+            let contrast = measure(contrast(from: lowlights, to: highlights.value), .lightness),
+            let balance = measure(frame.sign * balance(of: chip, over: skin), .stops)
         else { return nil }
         return Light(
             exposure: exposure, highlights: highlights, overexposed: overexposed,
-            contrast: contrast,
-            balance: balance, direction: direction(of: [slope.x * frame.sign, slope.y]))
+            contrast: contrast, balance: balance,
+            direction: direction(of: [slope.x * frame.sign, slope.y]))
     }
 
     /// A range of lightness scaled to highlights of 80, so that it does not depend on the amount of light.

@@ -28,7 +28,6 @@ struct PhotoFrame: Sendable {
         return PhotoPoint(x: original(x).rounded(to: 1), y: original(position.y).rounded(to: 1))
     }
 
-    /// A box of the original.
     func box(left: Double, top: Double, width: Double, height: Double) -> PhotoBox {
         let left = isMirrored ? Double(self.width) - left - width : left
         return PhotoBox(

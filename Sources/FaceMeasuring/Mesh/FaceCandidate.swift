@@ -18,7 +18,9 @@ struct FaceCandidate: Sendable {
         let shared = max(0, across) * max(0, down)
         return shared / (width * height + other.width * other.height - shared)
     }
+}
 
+extension FaceCandidate {
     /// Merges several of the same face, weighted by score.
     init(meanOf candidates: [FaceCandidate]) {
         let sum = candidates.reduce(0) { $0 + $1.score }
@@ -32,17 +34,5 @@ struct FaceCandidate: Sendable {
             score: candidates.map(\.score).max() ?? 0, left: mean(\.left), top: mean(\.top),
             width: mean(\.width), height: mean(\.height),
             eyes: (mean { $0.eyes.0 }, mean { $0.eyes.1 }))
-    }
-
-    init(
-        score: Double, left: Double, top: Double, width: Double, height: Double,
-        eyes: (SIMD2<Double>, SIMD2<Double>)
-    ) {
-        self.score = score
-        self.left = left
-        self.top = top
-        self.width = width
-        self.height = height
-        self.eyes = eyes
     }
 }

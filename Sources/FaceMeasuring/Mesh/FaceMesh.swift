@@ -72,11 +72,9 @@ struct FaceMesh: Sendable {
         guard side.isFinite, side > 1, middle.x.isFinite, middle.y.isFinite else { return nil }
         let step = side / Double(Self.side)
         let across = SIMD2(cos(angle), sin(angle)) * step
-        let half = Double(Self.side - 1) / 2
-        let square = Patch(width: Self.side, height: Self.side, origin: .zero, across: across)
         let patch = Patch(
-            width: Self.side, height: Self.side,
-            origin: middle - square.position(x: half, y: half), across: across)
+            width: Self.side, height: Self.side, across: across,
+            SIMD2(repeating: Double(Self.side - 1) / 2), at: middle)
         let outputs = net.run(
             patch.colours(of: picture, leastStep: 1).rgb.map { Float($0) / 255 })
         guard let places = outputs.first(where: { $0.count == Self.count * 3 }),

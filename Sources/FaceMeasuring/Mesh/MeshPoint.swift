@@ -54,7 +54,6 @@ extension FaceMesh {
         return all.reduce(.zero, +) / Double(all.count)
     }
 
-    /// The centres of the eyes.
     var eyes: (left: SIMD3<Double>, right: SIMD3<Double>) {
         (
             eye(.leftEyeOuter, .leftEyeInner, MeshPoint.leftLids),
@@ -86,6 +85,5 @@ extension FaceMesh {
 }
 
 extension SIMD where Scalar == Double {
-    /// The length of a vector.
     var length: Double { (self * self).sum().squareRoot() }
 }

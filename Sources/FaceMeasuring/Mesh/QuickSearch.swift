@@ -48,11 +48,6 @@ struct QuickSearch {
         return search.verdict()
     }
 
-    private init(picture: Picture, nets: Nets) {
-        self.picture = picture
-        self.nets = nets
-    }
-
     private mutating func verdict() -> Verdict {
         look(in: picture.longSide)
         guard confirmed.count == 1, let main = confirmed.first, isSure(main) else {

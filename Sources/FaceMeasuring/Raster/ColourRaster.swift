@@ -15,40 +15,34 @@ struct ColourRaster: Sendable {
 
     /// The luma of each pixel, by BT.601's weights in 1/256.
     func grey() -> GreyRaster {
-        let count = width * height
+        var pixels = [UInt8](repeating: 0, count: width * height)
+        let source = rgb.span
+        var target = pixels.mutableSpan
         // Unchecked: three bytes for each pixel.
-        let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { pixels, written in
-            unsafe rgb.withUnsafeBufferPointer { rgb in
-                for index in 0..<count {
-                    let sum =
-                        unsafe 77 * UInt32(rgb[3 * index]) + 150 * UInt32(rgb[3 * index + 1])
-                        + 29 * UInt32(rgb[3 * index + 2])
-                    unsafe pixels.initializeElement(
-                        at: index, to: UInt8(truncatingIfNeeded: sum >> 8))
-                }
-            }
-            written = count
+        for index in target.indices {
+            let red = unsafe UInt32(source[unchecked: 3 * index])
+            let green = unsafe UInt32(source[unchecked: 3 * index + 1])
+            let blue = unsafe UInt32(source[unchecked: 3 * index + 2])
+            let sum = 77 * red + 150 * green + 29 * blue
+            unsafe target[unchecked: index] = UInt8(truncatingIfNeeded: sum >> 8)
         }
         return GreyRaster(width: width, height: height, pixels: pixels)
     }
 
-    /// The mirror image.
     func mirrored() -> ColourRaster {
         var mirrored = [UInt8](repeating: 0, count: rgb.count)
         // Unchecked: both have three bytes for each pixel.
-        unsafe rgb.withUnsafeBufferPointer { rgb in
-            unsafe mirrored.withUnsafeMutableBufferPointer { mirrored in
-                for row in 0..<height {
-                    var source = row * width * 3
-                    var target = source + (width - 1) * 3
-                    for _ in 0..<width {
-                        unsafe mirrored[target] = rgb[source]
-                        unsafe mirrored[target + 1] = rgb[source + 1]
-                        unsafe mirrored[target + 2] = rgb[source + 2]
-                        source += 3
-                        target -= 3
-                    }
-                }
+        let source = rgb.span
+        var target = mirrored.mutableSpan
+        for row in 0..<height {
+            var from = row * width * 3
+            var to = from + (width - 1) * 3
+            for _ in 0..<width {
+                unsafe target[unchecked: to] = source[unchecked: from]
+                unsafe target[unchecked: to + 1] = source[unchecked: from + 1]
+                unsafe target[unchecked: to + 2] = source[unchecked: from + 2]
+                from += 3
+                to -= 3
             }
         }
         return ColourRaster(width: width, height: height, rgb: mirrored)
@@ -66,27 +60,25 @@ struct ColourRaster: Sendable {
     ) -> ColourRaster {
         var result = rgb
         // Unchecked: values that enter and leave the sum lie within the line.
-        unsafe rgb.withUnsafeBufferPointer { source in
-            unsafe result.withUnsafeMutableBufferPointer { result in
-                for line in 0..<lines {
-                    for channel in 0..<3 {
-                        let start = line * lineStride + channel
-                        var (sum, near) = (UInt32(0), UInt32(0))
-                        for entering in 0..<count + radius {
-                            if entering < count {
-                                unsafe sum += UInt32(source[start + entering * stride])
-                                near += 1
-                            }
-                            let leaving = entering - 2 * radius - 1
-                            if leaving >= 0 {
-                                unsafe sum -= UInt32(source[start + leaving * stride])
-                                near -= 1
-                            }
-                            guard entering >= radius else { continue }
-                            let middle = start + (entering - radius) * stride
-                            unsafe result[middle] = UInt8((sum + near / 2) / near)
-                        }
+        let source = rgb.span
+        var target = result.mutableSpan
+        for line in 0..<lines {
+            for channel in 0..<3 {
+                let start = line * lineStride + channel
+                var (sum, near) = (UInt32(0), UInt32(0))
+                for entering in 0..<count + radius {
+                    if entering < count {
+                        unsafe sum += UInt32(source[unchecked: start + entering * stride])
+                        near += 1
                     }
+                    let leaving = entering - 2 * radius - 1
+                    if leaving >= 0 {
+                        unsafe sum -= UInt32(source[unchecked: start + leaving * stride])
+                        near -= 1
+                    }
+                    guard entering >= radius else { continue }
+                    let middle = start + (entering - radius) * stride
+                    unsafe target[unchecked: middle] = UInt8((sum + near / 2) / near)
                 }
             }
         }

@@ -4,7 +4,6 @@ struct GreyRaster: Sendable {
     let height: Int
     let pixels: [UInt8]
 
-    /// The longer side in pixels.
     var longSide: Int { max(width, height) }
 
     /// The picture after the given number of quarter turns clockwise.

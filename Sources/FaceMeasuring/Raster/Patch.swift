@@ -2,9 +2,7 @@ import Foundation
 
 /// A rectangle cut out of a picture, turned and scaled: the map from its pixels to the picture's.
 struct Patch: Sendable {
-    /// The width in pixels of the patch.
     let width: Int
-    /// The height in pixels of the patch.
     let height: Int
     /// The position of the patch's pixel (0, 0) in the picture.
     let origin: SIMD2<Double>
@@ -21,7 +19,9 @@ struct Patch: Sendable {
     func position(x: Double, y: Double) -> SIMD2<Double> {
         origin + across * x + down * y
     }
+}
 
+extension Patch {
     /// An upright patch over a whole picture.
     init(over size: (width: Int, height: Int), longSide side: Int) {
         let step = max(1, Double(max(size.width, size.height)) / Double(side))
@@ -31,11 +31,14 @@ struct Patch: Sendable {
             origin: SIMD2(repeating: (step - 1) / 2), across: [step, 0])
     }
 
-    init(width: Int, height: Int, origin: SIMD2<Double>, across: SIMD2<Double>) {
-        self.width = width
-        self.height = height
-        self.origin = origin
-        self.across = across
+    /// A patch one of whose points lies at a place in the picture.
+    init(
+        width: Int, height: Int, across: SIMD2<Double>, _ point: SIMD2<Double>,
+        at place: SIMD2<Double>
+    ) {
+        let upright = Patch(width: width, height: height, origin: .zero, across: across)
+        let way = upright.position(x: point.x, y: point.y)
+        self.init(width: width, height: height, origin: place - way, across: across)
     }
 
     /// The samples averaged for each pixel, along a side: one for each pixel of the picture, up to a limit;
@@ -55,12 +58,12 @@ struct Patch: Sendable {
 
     /// The position of each sample relative to the centre of its pixel; the more a picture is reduced, the more
     /// samples.
-    private var offsets: [FixedPoint] {
+    private var offsets: [SIMD2<Int>] {
         let count = samplesAcross
         return (0..<count * count).map { index in
             let x = (Double(index % count) + 0.5) / Double(count) - 0.5
             let y = (Double(index / count) + 0.5) / Double(count) - 0.5
-            return FixedPoint(across * x + down * y)
+            return FixedPoint.parts(of: across * x + down * y)
         }
     }
 
@@ -68,37 +71,38 @@ struct Patch: Sendable {
     private func sampled(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
     ) -> [UInt8] {
-        let (offsets, count) = (offsets, samplesAcross * samplesAcross)
-        let (start, column, row) = (FixedPoint(origin), FixedPoint(across), FixedPoint(down))
-        let share = 1 / (Float(count) * Float(1 << (2 * FixedPoint.weightBits)))
-        var corners = [Bilinear](repeating: Bilinear(), count: count)
+        let offsets = offsets
+        let start = FixedPoint.parts(of: origin)
+        let (column, row) = (FixedPoint.parts(of: across), FixedPoint.parts(of: down))
+        let share = 1 / (Float(offsets.count) * Float(1 << (2 * FixedPoint.weightBits)))
+        let isInside = lies(within: size)
         var result = [UInt8](repeating: 0, count: width * height * channels)
-        // Unchecked: points are clamped, so a corner lies within the picture; a pixel lies within the patch,
-        // and there is a corner for each offset.
-        unsafe bytes.withUnsafeBufferPointer { source in
-            unsafe offsets.withUnsafeBufferPointer { offsets in
-                unsafe corners.withUnsafeMutableBufferPointer { corners in
-                    for pixel in 0..<width * height {
-                        let (line, place) = pixel.quotientAndRemainder(dividingBy: width)
-                        let middle = start + column * place + row * line
-                        for index in 0..<count {
-                            unsafe corners[index] = unsafe Bilinear(
-                                middle + offsets[index], in: size, channels: channels)
-                        }
-                        for channel in 0..<channels {
-                            var sum: UInt32 = 0
-                            for index in 0..<count {
-                                let corner = unsafe corners[index]
-                                let first = corner.upperLeft &+ channel
-                                let below = first &+ corner.below
-                                unsafe sum &+= corner.sum(
-                                    source[first], source[first &+ corner.right], source[below],
-                                    source[below &+ corner.right])
-                            }
-                            result[pixel * channels + channel] = UInt8(Float(sum) * share + 0.5)
-                        }
-                    }
+        // Unchecked: points are clamped unless all lie within the picture, and so do the pixels around them; a pixel
+        // lies within the patch.
+        let source = bytes.span
+        let offset = offsets.span
+        var written = result.mutableSpan
+        var target = 0
+        for line in 0..<height {
+            var middle = start &+ row &* line
+            for _ in 0..<width {
+                var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
+                for index in 0..<offsets.count {
+                    let corner = unsafe Bilinear(
+                        middle &+ offset[unchecked: index], in: size, channels: channels,
+                        isInside: isInside)
+                    red &+= corner.sum(of: source, 0)
+                    guard channels == 3 else { continue }
+                    green &+= corner.sum(of: source, 1)
+                    blue &+= corner.sum(of: source, 2)
                 }
+                unsafe written[unchecked: target] = UInt8(Float(red) * share + 0.5)
+                if channels == 3 {
+                    unsafe written[unchecked: target &+ 1] = UInt8(Float(green) * share + 0.5)
+                    unsafe written[unchecked: target &+ 2] = UInt8(Float(blue) * share + 0.5)
+                }
+                target &+= channels
+                middle &+= column
             }
         }
         return result
@@ -115,62 +119,6 @@ struct Patch: Sendable {
         }
     }
 
-    /// The bytes in colour of a patch within the picture: those of ``sampled(of:_:channels:)``, but no point need be
-    /// clamped.
-    private func sampledInside(_ rgb: [UInt8], width sourceWidth: Int) -> [UInt8] {
-        let offsets = offsets
-        let (start, column, row) = (FixedPoint(origin), FixedPoint(across), FixedPoint(down))
-        let one: UInt32 = 1 << (2 * FixedPoint.weightBits)
-        let share = 1 / (Float(offsets.count) * Float(one))
-        let stride = sourceWidth * 3
-        var result = [UInt8](repeating: 0, count: width * height * 3)
-        // Unchecked: the patch lies within the picture, and three bytes are written for each of its pixels.
-        unsafe rgb.withUnsafeBufferPointer { source in
-            unsafe offsets.withUnsafeBufferPointer { offsets in
-                unsafe result.withUnsafeMutableBufferPointer { result in
-                    var target = 0
-                    for line in 0..<height {
-                        var middle = start + row * line
-                        for _ in 0..<width {
-                            var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
-                            for index in 0..<offsets.count {
-                                let point = unsafe middle + offsets[index]
-                                let (toRight, toBelow) = (point.x.weight, point.y.weight)
-                                let corner = toRight &* toBelow
-                                let right = (toRight << FixedPoint.weightBits) &- corner
-                                let below = (toBelow << FixedPoint.weightBits) &- corner
-                                let first = one &- right &- below &- corner
-                                let place = point.y.pixel &* stride &+ point.x.pixel &* 3
-                                let next = place &+ stride
-                                unsafe red &+=
-                                    first &* UInt32(source[place])
-                                    &+ right &* UInt32(source[place &+ 3])
-                                    &+ below &* UInt32(source[next])
-                                    &+ corner &* UInt32(source[next &+ 3])
-                                unsafe green &+=
-                                    first &* UInt32(source[place &+ 1])
-                                    &+ right &* UInt32(source[place &+ 4])
-                                    &+ below &* UInt32(source[next &+ 1])
-                                    &+ corner &* UInt32(source[next &+ 4])
-                                unsafe blue &+=
-                                    first &* UInt32(source[place &+ 2])
-                                    &+ right &* UInt32(source[place &+ 5])
-                                    &+ below &* UInt32(source[next &+ 2])
-                                    &+ corner &* UInt32(source[next &+ 5])
-                            }
-                            unsafe result[target] = UInt8(Float(red) * share + 0.5)
-                            unsafe result[target &+ 1] = UInt8(Float(green) * share + 0.5)
-                            unsafe result[target &+ 2] = UInt8(Float(blue) * share + 0.5)
-                            target &+= 3
-                            middle = middle + column
-                        }
-                    }
-                }
-            }
-        }
-        return result
-    }
-
     /// The bytes of an upright patch: the same samples, summed line by line, which is faster.
     private func upright(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
@@ -184,29 +132,28 @@ struct Patch: Sendable {
         var line = [Float](repeating: 0, count: size.width * channels)
         var result = [UInt8](repeating: 0, count: width * height * channels)
         // Unchecked: shares lie within the picture, and so within a line of it.
-        unsafe bytes.withUnsafeBufferPointer { source in
-            unsafe line.withUnsafeMutableBufferPointer { line in
-                for row in 0..<height {
-                    for index in used { unsafe line[index] = 0 }
-                    for index in 0..<rows.length {
-                        let start = (rows.first[row] + index) * size.width * channels
-                        let weight = rows.weights[row * rows.length + index]
-                        for index in used {
-                            unsafe line[index] += weight * Float(source[start + index])
-                        }
+        let source = bytes.span
+        var sums = line.mutableSpan
+        for row in 0..<height {
+            for index in used { unsafe sums[unchecked: index] = 0 }
+            for index in 0..<rows.length {
+                let start = (rows.first[row] + index) * size.width * channels
+                let weight = rows.weights[row * rows.length + index]
+                for index in used {
+                    unsafe sums[unchecked: index] +=
+                        weight * Float(source[unchecked: start + index])
+                }
+            }
+            for column in 0..<width {
+                let start = columns.first[column] * channels
+                for channel in 0..<channels {
+                    var sum: Float = 0.5
+                    for index in 0..<columns.length {
+                        let weight = columns.weights[column * columns.length + index]
+                        unsafe sum += weight * sums[unchecked: start + index * channels + channel]
                     }
-                    for column in 0..<width {
-                        let start = columns.first[column] * channels
-                        for channel in 0..<channels {
-                            var sum: Float = 0.5
-                            for index in 0..<columns.length {
-                                let weight = columns.weights[column * columns.length + index]
-                                unsafe sum += weight * line[start + index * channels + channel]
-                            }
-                            let target = (row * width + column) * channels + channel
-                            result[target] = UInt8(min(255, sum))
-                        }
-                    }
+                    let target = (row * width + column) * channels + channel
+                    result[target] = UInt8(min(255, sum))
                 }
             }
         }
@@ -216,9 +163,9 @@ struct Patch: Sendable {
     private func bytes(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
     ) -> [UInt8] {
-        if isUpright { return upright(of: bytes, size, channels: channels) }
-        return channels == 3 && lies(within: size)
-            ? sampledInside(bytes, width: size.width) : sampled(of: bytes, size, channels: channels)
+        isUpright
+            ? upright(of: bytes, size, channels: channels)
+            : sampled(of: bytes, size, channels: channels)
     }
 
     /// The patch in grey; beyond the picture, its edge is continued.
@@ -240,5 +187,70 @@ struct Patch: Sendable {
     func colours(of picture: ColourRaster) -> ColourRaster {
         let rgb = bytes(of: picture.rgb, (picture.width, picture.height), channels: 3)
         return ColourRaster(width: width, height: height, rgb: rgb)
+    }
+}
+
+/// Positions and distances in a picture in fixed-point numbers: faster than fractions.
+private enum FixedPoint {
+    /// A pixel has two to the power of this many parts.
+    static let bits = 16
+    /// The bits of a weight: the sums of 36 samples must fit into 32 bits.
+    static let weightBits = 8
+    /// Beyond every picture, and well within what the number can hold.
+    private static let farthest = 1e6
+
+    static func parts(of point: SIMD2<Double>) -> SIMD2<Int> {
+        func parts(_ number: Double) -> Int {
+            guard number.isFinite else { return 0 }
+            return Int(min(max(number, -farthest), farthest) * Double(1 << bits))
+        }
+        return SIMD2(parts(point.x), parts(point.y))
+    }
+}
+
+/// The four pixels around a point, and their weights.
+private struct Bilinear {
+    /// The byte offset of the first pixel, and the offsets from it to the right and below.
+    private var upperLeft: Int
+    private var right: Int
+    private var below: Int
+    private let weights: (UInt32, UInt32, UInt32, UInt32)
+
+    /// The pixels around a point, which is clamped to the picture unless it is known to lie inside.
+    @inline(__always)
+    init(
+        _ point: SIMD2<Int>, in size: (width: Int, height: Int), channels: Int, isInside: Bool
+    ) {
+        var (x, y) = (point.x, point.y)
+        let line = size.width &* channels
+        (right, below) = (channels, line)
+        if !isInside {
+            let lastX = (size.width &- 1) << FixedPoint.bits
+            let lastY = (size.height &- 1) << FixedPoint.bits
+            (x, y) = (max(0, min(x, lastX)), max(0, min(y, lastY)))
+            if x == lastX { right = 0 }
+            if y == lastY { below = 0 }
+        }
+        upperLeft = (y >> FixedPoint.bits) &* line &+ (x >> FixedPoint.bits) &* channels
+        let one: UInt32 = 1 << FixedPoint.weightBits
+        let shift = FixedPoint.bits - FixedPoint.weightBits
+        // Of the pixels after the point; those before it have the rest.
+        let toRight = UInt32(truncatingIfNeeded: x >> shift) & (one - 1)
+        let toBelow = UInt32(truncatingIfNeeded: y >> shift) & (one - 1)
+        weights = (
+            (one &- toRight) &* (one &- toBelow), toRight &* (one &- toBelow),
+            (one &- toRight) &* toBelow, toRight &* toBelow
+        )
+    }
+
+    /// The sum of one channel of the four pixels by their weights; unchecked, as they lie within the picture.
+    @inline(__always)
+    func sum(of bytes: Span<UInt8>, _ channel: Int) -> UInt32 {
+        let first = upperLeft &+ channel
+        let next = first &+ below
+        return unsafe UInt32(bytes[unchecked: first]) &* weights.0
+            &+ UInt32(bytes[unchecked: first &+ right]) &* weights.1
+            &+ UInt32(bytes[unchecked: next]) &* weights.2
+            &+ UInt32(bytes[unchecked: next &+ right]) &* weights.3
     }
 }

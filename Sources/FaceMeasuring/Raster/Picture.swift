@@ -2,7 +2,6 @@
 ///
 /// A smaller cut-out is made from the copy nearest in size, which needs few reads.
 struct Picture: Sendable {
-    /// The picture as it is.
     let whole: ColourRaster
     /// The whole picture, and copies with half the pixels of the previous one.
     private let levels: [ColourRaster]
@@ -21,7 +20,6 @@ struct Picture: Sendable {
 
     var width: Int { whole.width }
     var height: Int { whole.height }
-    /// The longer side in pixels.
     var longSide: Int { whole.longSide }
 
     /// The smallest copy with at least `least` pixels to a step, and how often it was halved.
@@ -33,7 +31,6 @@ struct Picture: Sendable {
 }
 
 extension ColourRaster {
-    /// The longer side in pixels.
     var longSide: Int { max(width, height) }
 
     /// Averages two by two pixels; a row or column left over at the edge counts twice.
@@ -45,31 +42,30 @@ extension ColourRaster {
         var half = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
         // Unchecked: two lines of the picture, one line of sums of the same length, and a pixel of the half for
         // each pair.
-        unsafe rgb.withUnsafeBufferPointer { source in
-            unsafe sums.withUnsafeMutableBufferPointer { sums in
-                unsafe half.withUnsafeMutableBufferPointer { half in
-                    for row in 0..<newHeight {
-                        let upper = 2 * row * line
-                        let lower = min(2 * row + 1, height - 1) * line
-                        for index in 0..<line {
-                            unsafe sums[index] =
-                                UInt16(source[upper + index]) + UInt16(source[lower + index])
-                        }
-                        let target = row * newWidth * 3
-                        for pair in 0..<pairs {
-                            for channel in 0..<3 {
-                                let index = 6 * pair + channel
-                                unsafe half[target + 3 * pair + channel] = UInt8(
-                                    truncatingIfNeeded: (sums[index] + sums[index + 3] + 2) / 4)
-                            }
-                        }
-                        guard pairs < newWidth else { continue }
-                        for channel in 0..<3 {
-                            unsafe half[target + 3 * pairs + channel] = UInt8(
-                                truncatingIfNeeded: (sums[6 * pairs + channel] + 1) / 2)
-                        }
-                    }
+        let source = rgb.span
+        var sum = sums.mutableSpan
+        var result = half.mutableSpan
+        for row in 0..<newHeight {
+            let upper = 2 * row * line
+            let lower = min(2 * row + 1, height - 1) * line
+            for index in 0..<line {
+                unsafe sum[unchecked: index] =
+                    UInt16(source[unchecked: upper + index])
+                    + UInt16(source[unchecked: lower + index])
+            }
+            let target = row * newWidth * 3
+            for pair in 0..<pairs {
+                for channel in 0..<3 {
+                    let index = 6 * pair + channel
+                    let two = unsafe sum[unchecked: index] + sum[unchecked: index + 3]
+                    unsafe result[unchecked: target + 3 * pair + channel] = UInt8(
+                        truncatingIfNeeded: (two + 2) / 4)
                 }
+            }
+            guard pairs < newWidth else { continue }
+            for channel in 0..<3 {
+                unsafe result[unchecked: target + 3 * pairs + channel] = UInt8(
+                    truncatingIfNeeded: (sum[unchecked: 6 * pairs + channel] + 1) / 2)
             }
         }
         return ColourRaster(width: newWidth, height: newHeight, rgb: half)

@@ -18,20 +18,19 @@ extension GreyRaster {
         let weights = taps.flatMap(\.weights)
         var result = [UInt8](repeating: 0, count: newWidth * height)
         // Unchecked: taps lie within a line, and there is a weight for each.
-        unsafe pixels.withUnsafeBufferPointer { source in
-            unsafe weights.withUnsafeBufferPointer { weights in
-                for row in 0..<height {
-                    var next = 0
-                    for (column, span) in spans.enumerated() {
-                        let first = row * width + span.first
-                        var sum: Float = 0
-                        for index in 0..<span.count {
-                            unsafe sum += weights[next + index] * Float(source[first + index])
-                        }
-                        next += span.count
-                        result[row * newWidth + column] = UInt8(sum + 0.5)
-                    }
+        let source = pixels.span
+        let shares = weights.span
+        for row in 0..<height {
+            var next = 0
+            for (column, span) in spans.enumerated() {
+                let first = row * width + span.first
+                var sum: Float = 0
+                for index in 0..<span.count {
+                    unsafe sum +=
+                        shares[unchecked: next + index] * Float(source[unchecked: first + index])
                 }
+                next += span.count
+                result[row * newWidth + column] = UInt8(sum + 0.5)
             }
         }
         return GreyRaster(width: newWidth, height: height, pixels: result)
@@ -41,21 +40,20 @@ extension GreyRaster {
         var result = [UInt8](repeating: 0, count: width * newHeight)
         var sums = [Float](repeating: 0, count: width)
         // Unchecked: taps lie within the picture, and there is a sum for each column.
-        unsafe pixels.withUnsafeBufferPointer { source in
-            unsafe sums.withUnsafeMutableBufferPointer { sums in
-                for (row, tap) in Taps.table(from: height, to: newHeight).enumerated() {
-                    for column in 0..<width { unsafe sums[column] = 0.5 }
-                    for index in 0..<tap.weights.count {
-                        let line = (tap.first + index) * width
-                        let weight = tap.weights[index]
-                        for column in 0..<width {
-                            unsafe sums[column] += weight * Float(source[line + column])
-                        }
-                    }
-                    for column in 0..<width {
-                        result[row * width + column] = unsafe UInt8(sums[column])
-                    }
+        let source = pixels.span
+        var sum = sums.mutableSpan
+        for (row, tap) in Taps.table(from: height, to: newHeight).enumerated() {
+            for column in 0..<width { unsafe sum[unchecked: column] = 0.5 }
+            for index in 0..<tap.weights.count {
+                let line = (tap.first + index) * width
+                let weight = tap.weights[index]
+                for column in 0..<width {
+                    unsafe sum[unchecked: column] +=
+                        weight * Float(source[unchecked: line + column])
                 }
+            }
+            for column in 0..<width {
+                result[row * width + column] = unsafe UInt8(sum[unchecked: column])
             }
         }
         return GreyRaster(width: width, height: newHeight, pixels: result)

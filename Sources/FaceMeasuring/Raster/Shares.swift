@@ -1,20 +1,3 @@
-/// A point's position along one side: the pixel before it, and the fraction of the way to the next.
-private struct Tap {
-    let place: Int
-    /// 1, or 0 after the last pixel.
-    let next: Int
-    let share: Float
-
-    /// The position of a point, clamped to a side with `count` pixels.
-    @inline(__always)
-    init(_ point: Double, below count: Int) {
-        let held = min(max(point, 0), Double(count - 1))
-        place = Int(held)
-        next = place + 1 < count ? 1 : 0
-        share = Float(held - Double(place))
-    }
-}
-
 /// What the pixels along one side contribute to each pixel of an upright patch; each has the same number of
 /// neighbours.
 struct Shares {
@@ -29,10 +12,14 @@ struct Shares {
 
     /// The shares for pixels that are each the average of samples spread over them evenly.
     init(count: Int, from origin: Double, step: Double, samples: Int, below size: Int) {
+        // The pixel before each sample, 1 or (after the last pixel) 0 to the next, and the fraction of the way there.
         let taps = (0..<count).map { pixel in
-            (0..<samples).map { sample in
+            (0..<samples).map { sample -> (place: Int, next: Int, share: Float) in
                 let offset = (Double(sample) + 0.5) / Double(samples) - 0.5
-                return Tap(origin + step * (Double(pixel) + offset), below: size)
+                let point = origin + step * (Double(pixel) + offset)
+                let held = min(max(point, 0), Double(size - 1))
+                let place = Int(held)
+                return (place, place + 1 < size ? 1 : 0, Float(held - Double(place)))
             }
         }
         let spans = taps.map { $0[samples - 1].place + $0[samples - 1].next - $0[0].place + 1 }

@@ -98,7 +98,7 @@ struct JobReason: Equatable, Sendable {
         WaitReason.allCases.map(\.rawValue) + FailureReason.allCases.map(\.rawValue)
             + UncertaintyReason.allCases.map(\.rawValue)
             + CancellationReason.allCases.map(\.rawValue)
-            + PhotoRules.names + FaceRules.names
+            + PictureRule.names + FaceRules.names
             + LocalRule.allCases.map(\.rawValue)
     ).sorted()
 }

@@ -112,7 +112,7 @@ extension DecoderServer {
     private func refusal(
         _ order: DecodingOrder, _ reason: String
     ) -> Result<PictureReply, WorkerError> {
-        let finding = SafeDecodingRule.finding(because: reason, under: order.task.limits)
+        let finding = order.task.limits.finding(givenUpBecause: reason)
         return .success(PictureReply(inspection: Inspection(facts: nil, findings: [finding])))
     }
 }

@@ -85,7 +85,7 @@ enum HeadshotRule: String {
                 headshotSingleFace.finding(
                     seen: "\(count) faces", limit: "1 face", "The headshot shows \(count) faces."))
         }
-        if let blurred = analysis.findings.first(where: { $0.rule == SharpnessRule.name }) {
+        if let blurred = analysis.findings.first(where: { $0.rule == FaceRule.sharpness.name }) {
             findings.append(
                 headshotSharpness.finding(
                     seen: blurred.seen, limit: blurred.limit,

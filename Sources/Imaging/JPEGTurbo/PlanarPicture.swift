@@ -1,5 +1,6 @@
 import CJPEGTurbo
 import Foundation
+import Ground
 import Validation
 
 /// A JPEG's own planes of brightness and colour, the latter halved, without a detour through RGB.
@@ -12,13 +13,11 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
     private let output: UnsafeMutableRawBufferPointer
     /// The rows in the planes where this picture's MCU rows start.
     private let tops: [Int32]
-    /// The height in pixels.
     let height: Int
 
     /// Whether every bit of the file was understood; else other decoders may show it differently.
     var isFlawless: Bool { unsafe planes.is_flawless }
 
-    /// The width in pixels.
     var width: Int { unsafe Int(planes.width) }
 
     /// The result of decoding to planes.
@@ -116,21 +115,47 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
             PixelMeans.of(planes.red, own, stride: stride, size), isHalved
         )
     }
+}
 
+extension PlanarPicture {
     private init(_ planes: headshot_jpeg_planes, output: UnsafeMutableRawBufferPointer) {
         let height = unsafe Int(planes.height)
         unsafe self.init(
             planes: planes, output: output,
             tops: stride(from: 0, to: height, by: 16).map(Int32.init), height: height)
     }
+}
 
-    private init(
-        planes: headshot_jpeg_planes, output: UnsafeMutableRawBufferPointer, tops: [Int32],
-        height: Int
-    ) {
-        unsafe self.planes = planes
-        unsafe self.output = output
-        self.tops = tops
-        self.height = height
+extension PlanarPicture {
+    /// The picture as sRGB pixels, its longer side at most `side`.
+    ///
+    /// The planes are reduced first, so that few pixels need converting.
+    func analysisPixels(side: Int) throws(ValidationError) -> PhotoPixels {
+        let longSide = max(width, height)
+        let scale = min(1, Double(side) / Double(longSide))
+        let small = (
+            width: Int((Double(width) * scale).rounded()),
+            height: Int((Double(height) * scale).rounded())
+        )
+        var luma = try reducedLuma(toWidth: small.width, height: small.height)
+        // TurboJPEG reads pairs of rows and columns.
+        luma.append(Data(count: small.width + 1))
+        let colours = try reducedColours(toWidth: small.width, height: small.height)
+        var rgb = Data(count: small.width * small.height * 3)
+        let status = unsafe rgb.withUnsafeMutableBytes { rgb in
+            unsafe luma.withUnsafeBytes { luma in
+                unsafe colours.blue.withUnsafeBytes { blue in
+                    unsafe colours.red.withUnsafeBytes { red in
+                        unsafe headshot_rgb(
+                            luma.baseAddress, blue.baseAddress, red.baseAddress, colours.isHalved,
+                            Int32(small.width), Int32(small.height), rgb.baseAddress)
+                    }
+                }
+            }
+        }
+        guard status == 0 else { throw .libraryFailed(stage: .colour, detail: "") }
+        return PhotoPixels(
+            width: small.width, height: small.height, rgb: rgb,
+            scale: Double(longSide) / Double(max(small.width, small.height)))
     }
 }

@@ -28,8 +28,10 @@ public enum HeadshotMaker {
             let crop = try crop(of: decoded.image, plan, scale: decoded.scale, size)
                 .toned(by: plan.tones)
             guard let picture = crop.copiedToMemory() else { return nil }
+            let scale = Double(picture.height) / plan.height
             return HeadshotCrop(
-                width: picture.width, height: picture.height, rgb: try picture.rawPixels(), plan)
+                width: picture.width, height: picture.height, rgb: try picture.rawPixels(),
+                head: plan.head * scale, eyeDistance: plan.eyeDistance * scale)
         }
     }
 
@@ -43,14 +45,14 @@ public enum HeadshotMaker {
         _ photo: Data, as format: PhotoFormat, shrink: Int, in buffer: borrowing PixelBuffer
     ) throws(ValidationError) -> Decoded? {
         let whole = try VipsImage.withOpened(photo, as: format) {
-            image throws(ValidationError) in max(image.width, image.height)
+            image throws(ValidationError) -> Int? in max(image.width, image.height)
         }
         let opened = try VipsImage.withOpened(photo, as: format, shrink: shrink) {
             image throws(ValidationError) -> VipsImage? in
             try image.inStandardRGB()?.copied(into: buffer)?
                 .upright(from: image.orientation(in: photo, as: format))
         }
-        guard let whole, let pixels = opened, let pixels else { return nil }
+        guard let whole, let pixels = opened else { return nil }
         let scale = Double(max(pixels.width, pixels.height)) / Double(whole)
         return Decoded(image: pixels, scale: scale)
     }
@@ -75,5 +77,16 @@ public enum HeadshotMaker {
             throw .libraryFailed(stage: .geometry, detail: "a part of a picture is not there")
         }
         return try sized.middle(width: size.width, height: size.height, turnedBy: -plan.turn)
+    }
+}
+
+extension HeadshotPlan {
+    /// The head's place in the part, from its upper left corner, once the part is upright.
+    var head: SIMD2<Double> {
+        let angle = -turn * .pi / 180
+        let place = SIMD2(headX, headY) - middle
+        return SIMD2(
+            place.x * cos(angle) - place.y * sin(angle) + width / 2,
+            place.x * sin(angle) + place.y * cos(angle) + height / 2)
     }
 }

@@ -17,6 +17,11 @@ enum VipsFailure {
             : .libraryFailed(stage: stage, detail: text)
     }
 
+    /// Throws the failure of a step that ended with another status than 0.
+    static func check(_ status: Int32, at stage: ValidationError.Stage) throws(ValidationError) {
+        if status != 0 { throw error(at: stage) }
+    }
+
     /// Whether a library reports that it got no memory, for which none has a code.
     static func isAboutMemory(_ text: String) -> Bool {
         let text = text.lowercased()

@@ -39,9 +39,7 @@ extension VipsImage {
             let strip = withPointer {
                 unsafe headshot_vips_extract_area($0, 0, Int32(top), width, Int32(height))
             }
-            guard let strip = unsafe strip else {
-                throw VipsFailure.error(at: .geometry)
-            }
+            guard let strip = unsafe strip else { throw VipsFailure.error(at: .geometry) }
             unsafe pointers.append(strip)
         }
         let stack = unsafe VipsImage(adopting: headshot_vips_stack(&pointers, Int32(tops.count)))
@@ -60,9 +58,7 @@ extension VipsImage {
             unsafe headshot_vips_draw_rectangle(
                 $0, channels, Int32(left), Int32(top), Int32(width), Int32(height))
         }
-        guard status == 0 else {
-            throw VipsFailure.error(at: .geometry)
-        }
+        try VipsFailure.check(status, at: .geometry)
     }
 
     /// A copy of pixels with 8 bits and three channels, from the upper left, without gaps.
@@ -75,16 +71,12 @@ extension VipsImage {
 
     /// A copy of pixels with 8 bits, from the upper left, without gaps.
     init(copying pixels: Data, width: Int, height: Int, bands: Int) throws(ValidationError) {
-        let image = unsafe pixels.bytes.withUnsafeBytes { buffer in
-            unsafe VipsImage(
-                adopting: vips_image_new_from_memory_copy(
+        self = try unsafe pixels.bytes.withUnsafeBytes { buffer throws(ValidationError) in
+            try unsafe VipsImage(
+                vips_image_new_from_memory_copy(
                     buffer.baseAddress, buffer.count, Int32(width), Int32(height), Int32(bands),
-                    VIPS_FORMAT_UCHAR))
+                    VIPS_FORMAT_UCHAR), at: .geometry)
         }
-        guard let image else {
-            throw VipsFailure.error(at: .geometry)
-        }
-        self = image
     }
 
     /// A view of 8-bit pixels in memory, in RGB or grey, with the colour profile of `header`; it must not
@@ -107,12 +99,10 @@ extension VipsImage {
     init(
         plane: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int
     ) throws(ValidationError) {
-        let padded = unsafe VipsImage(
-            adopting: vips_image_new_from_memory(
-                plane, stride * height, Int32(stride), Int32(height), 1, VIPS_FORMAT_UCHAR))
-        guard let padded else {
-            throw VipsFailure.error(at: .geometry)
-        }
+        let padded = try unsafe VipsImage(
+            vips_image_new_from_memory(
+                plane, stride * height, Int32(stride), Int32(height), 1, VIPS_FORMAT_UCHAR),
+            at: .geometry)
         self = try padded.applying(.geometry) {
             unsafe headshot_vips_extract_area($0, 0, 0, Int32(width), Int32(height))
         }

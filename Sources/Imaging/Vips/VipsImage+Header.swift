@@ -3,14 +3,18 @@ import Foundation
 import Validation
 
 extension VipsImage {
-    /// The header as the decoder read it; `bytes` are the file that this was opened from.
-    func header(of bytes: Data, as format: PhotoFormat) -> PhotoHeader {
-        let structure = format == .jpeg ? JPEGStructure(bytes) : nil
-        return PhotoHeader(
-            width: width, height: height, orientation: orientation(in: bytes, as: format),
-            pages: pages, hasAlpha: hasAlpha, colourSpace: colourSpace,
-            bitsPerChannel: bitsPerChannel, profile: profile?.name,
-            scanCount: structure?.scanCount ?? 0, jpegQuality: structure?.quality)
+    /// Writes down the facts of the header as the decoder read it; `bytes` are the file that this was opened from.
+    func describe(_ bytes: Data, in facts: inout PhotoFacts) {
+        let structure = facts.format == .jpeg ? JPEGStructure(bytes) : nil
+        (facts.width, facts.height) = (width, height)
+        facts.orientation = orientation(in: bytes, as: facts.format)
+        facts.pages = pages
+        facts.hasAlpha = hasAlpha
+        facts.colourSpace = colourSpace
+        facts.bitsPerChannel = bitsPerChannel
+        facts.profile = profile?.name
+        facts.scanCount = structure?.scanCount ?? 0
+        facts.jpegQuality = structure?.quality
     }
 
     /// The orientation tag to apply, 1 to 8; 1 if it is missing or invalid.

@@ -53,32 +53,40 @@ extension VipsImage {
     borrowing func blended(
         with other: borrowing VipsImage, where mask: borrowing VipsImage
     ) throws(ValidationError) -> VipsImage {
-        let blended = withPointer { image in
-            other.withPointer { other in
-                mask.withPointer { mask in
-                    unsafe VipsImage(adopting: headshot_vips_blend(mask, other, image))
-                }
-            }
+        try combined(.colour, with: other) { image, other in
+            mask.withPointer { unsafe headshot_vips_blend($0, other, image) }
         }
-        guard let blended else {
-            throw VipsFailure.error(at: .colour)
-        }
-        return blended
-    }
-
-    @safe private borrowing func combined(
-        _ stage: ValidationError.Stage, with other: borrowing VipsImage,
-        _ operation: (Pointer, Pointer) -> Pointer?
-    ) throws(ValidationError) -> VipsImage {
-        let image = withPointer { pointer in
-            other.withPointer { unsafe VipsImage(adopting: operation(pointer, $0)) }
-        }
-        guard let image else {
-            throw VipsFailure.error(at: stage)
-        }
-        return image
     }
 
     /// The blur of the small copy, in its pixels; with less, its grid would show.
     private static let smallSigma = 2.0
+
+    /// Reads an SVG that the program itself wrote.
+    init(svg: Data) throws(ValidationError) {
+        // libvips would render it later, from these bytes; a copy in memory no longer needs them.
+        let image = unsafe svg.bytes.withUnsafeBytes { buffer in
+            unsafe VipsImage(adopting: headshot_vips_svgload(buffer.baseAddress, buffer.count))?
+                .copiedToMemory()
+        }
+        guard let image else { throw VipsFailure.error(at: .drawing) }
+        self = image
+    }
+
+    /// Copies another picture into this one, which must be in memory and owned by this value alone.
+    mutating func draw(
+        _ picture: borrowing VipsImage, left: Int, top: Int
+    ) throws(ValidationError) {
+        let status = withPointer { own in
+            picture.withPointer {
+                unsafe headshot_vips_draw_image(own, $0, Int32(left), Int32(top))
+            }
+        }
+        try VipsFailure.check(status, at: .drawing)
+    }
+
+    /// This picture with another one over it; where that is transparent, this one shows.
+    borrowing func below(_ above: borrowing VipsImage) throws(ValidationError) -> VipsImage {
+        try combined(.drawing, with: above) { unsafe headshot_vips_over($0, $1) }
+            .applying(.drawing) { unsafe headshot_vips_flatten_white($0) }
+    }
 }

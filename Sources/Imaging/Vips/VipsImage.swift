@@ -19,6 +19,12 @@ struct VipsImage: ~Copyable {
         unsafe self.pointer = pointer
     }
 
+    /// The same for what a step has made; throws its failure.
+    init(_ pointer: Pointer?, at stage: ValidationError.Stage) throws(ValidationError) {
+        guard let pointer = unsafe pointer else { throw VipsFailure.error(at: stage) }
+        unsafe self.pointer = pointer
+    }
+
     deinit {
         unsafe g_object_unref(pointer)
     }
@@ -34,16 +40,19 @@ struct VipsImage: ~Copyable {
     @safe borrowing func applying(
         _ stage: ValidationError.Stage, _ operation: (Pointer) -> Pointer?
     ) throws(ValidationError) -> VipsImage {
-        guard let image = unsafe VipsImage(adopting: operation(pointer)) else {
-            throw VipsFailure.error(at: stage)
-        }
-        return image
+        try unsafe VipsImage(operation(pointer), at: stage)
     }
 
-    /// The width in pixels.
+    /// The result of a C operation on this picture and another one.
+    @safe borrowing func combined(
+        _ stage: ValidationError.Stage, with other: borrowing VipsImage,
+        _ operation: (Pointer, Pointer) -> Pointer?
+    ) throws(ValidationError) -> VipsImage {
+        try applying(stage) { own in other.withPointer { unsafe operation(own, $0) } }
+    }
+
     var width: Int { withPointer { unsafe Int(vips_image_get_width($0)) } }
 
-    /// The height in pixels.
     var height: Int { withPointer { unsafe Int(vips_image_get_height($0)) } }
 
     /// The number of channels, alpha included.

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 
 /// A copy of a crop, for everything that does not need the crop's full resolution.
 struct FineCopy {
@@ -12,7 +13,7 @@ struct FineCopy {
     /// Larger crops are copied at half their size: the net sees even less, and no difference is visible.
     private static let mostPixels = 400_000
 
-    init(of crop: StudioCrop) {
+    init(of crop: HeadshotCrop) {
         step = crop.width * crop.height > Self.mostPixels ? 2 : 1
         let whole = (width: crop.width, height: crop.height)
         let step = step

@@ -94,13 +94,3 @@ extension Field {
         }
     }
 }
-
-extension SIMD4<Float> {
-    /// The colour times a weight, and the weight.
-    @inline(__always)
-    func withWeight(_ weight: Float) -> SIMD4<Float> {
-        var value = self * weight
-        value.w = weight
-        return value
-    }
-}

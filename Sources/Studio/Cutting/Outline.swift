@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 
 /// How much each pixel belongs to the person: refines the net's likelihoods to an edge that follows curls.
 ///
@@ -44,7 +45,7 @@ struct Outline {
     }
 
     /// The same for each pixel of the crop itself.
-    func alpha(for crop: StudioCrop) -> Plane {
+    func alpha(for crop: HeadshotCrop) -> Plane {
         var alpha = Plane(width: crop.width, height: crop.height)
         var values = alpha.values.mutableSpan
         let bytes = crop.rgb.span

@@ -15,8 +15,7 @@ struct PersonLikelihood {
     private static let agreeingDepth: Float = 1.6
 
     init(at copy: FineCopy, _ net: PersonNet) {
-        let (width, height) = (copy.colours.width, copy.colours.height)
-        let all = Window(left: 0, top: 0, right: Float(width), bottom: Float(height))
+        let all = Window(of: copy.colours)
         let head = Self.headWindow(copy)
         let direct = net.look(at: copy.colours, all)
         let mirrored = net.look(at: copy.colours, all, isMirrored: true)
@@ -45,18 +44,17 @@ struct PersonLikelihood {
     private static func joined(
         _ whole: Plane, _ near: Plane, _ head: Window, _ copy: FineCopy
     ) -> Plane {
-        let (width, height) = (copy.colours.width, copy.colours.height)
-        let all = Window(left: 0, top: 0, right: Float(width), bottom: Float(height))
+        let all = Window(of: copy.colours)
         let soft = copy.head.unit / 2
-        return Plane(width: width, height: height) { column, row in
+        return Plane(width: copy.colours.width, height: copy.colours.height) { column, row in
             let (x, y) = (Float(column) + 0.5, Float(row) + 0.5)
             let value = whole.value(all, x, y)
             guard x > head.left, x < head.right, y > head.top, y < head.bottom else { return value }
             var weight: Float = 1
             if head.left > 0 { weight = min(weight, (x - head.left) / soft) }
-            if head.right < Float(width) { weight = min(weight, (head.right - x) / soft) }
+            if head.right < all.right { weight = min(weight, (head.right - x) / soft) }
             if head.top > 0 { weight = min(weight, (y - head.top) / soft) }
-            if head.bottom < Float(height) { weight = min(weight, (head.bottom - y) / soft) }
+            if head.bottom < all.bottom { weight = min(weight, (head.bottom - y) / soft) }
             return value + (near.value(head, x, y) - value) * weight * headWeight
         }
     }

@@ -57,6 +57,13 @@ struct Window {
     let bottom: Float
 }
 
+extension Window {
+    /// The whole picture.
+    init(of picture: Field) {
+        self.init(left: 0, top: 0, right: Float(picture.width), bottom: Float(picture.height))
+    }
+}
+
 /// Which pixels of a line contribute to each of the net's, and with what weight.
 private struct Taps {
     /// How many contribute to each.

@@ -27,12 +27,7 @@ struct Field: Sendable {
 
     /// The same colours with a plane of the same size as their weight.
     func weighted(by plane: Plane) -> Field {
-        Field(width: width, height: height) { index in
-            let weight = plane.values[index]
-            var value = values[index] * weight
-            value.w = weight
-            return value
-        }
+        Field(width: width, height: height) { values[$0].withWeight(plane.values[$0]) }
     }
 
     /// The averages of squares of 2 by 2 pixels; at odd sides, of the pixels that exist.
@@ -45,5 +40,15 @@ struct Field: Sendable {
             return (self[left, top] + self[right, top] + self[left, bottom] + self[right, bottom])
                 * 0.25
         }
+    }
+}
+
+extension SIMD4<Float> {
+    /// The colour times a weight, and the weight.
+    @inline(__always)
+    func withWeight(_ weight: Float) -> SIMD4<Float> {
+        var value = self * weight
+        value.w = weight
+        return value
     }
 }

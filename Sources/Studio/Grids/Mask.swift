@@ -2,23 +2,17 @@
 struct Mask: Sendable {
     let width: Int
     let height: Int
-    private(set) var isIn: [Bool]
+    let isIn: [Bool]
+}
 
+extension Mask {
     init(_ plane: Plane, where condition: (Float) -> Bool) {
-        width = plane.width
-        height = plane.height
-        isIn = plane.values.map(condition)
-    }
-
-    private init(width: Int, height: Int, _ isIn: [Bool]) {
-        self.width = width
-        self.height = height
-        self.isIn = isIn
+        self.init(width: plane.width, height: plane.height, isIn: plane.values.map(condition))
     }
 
     var count: Int { isIn.count { $0 } }
 
-    var inverted: Mask { Mask(width: width, height: height, isIn.map { !$0 }) }
+    var inverted: Mask { Mask(width: width, height: height, isIn: isIn.map { !$0 }) }
 
     /// The pixels within `radius` of the mask.
     func grown(by radius: Float) -> Mask {
@@ -94,7 +88,7 @@ struct Mask: Sendable {
     func only(_ piece: [Int]) -> Mask {
         var isIn = [Bool](repeating: false, count: isIn.count)
         for index in piece { isIn[index] = true }
-        return Mask(width: width, height: height, isIn)
+        return Mask(width: width, height: height, isIn: isIn)
     }
 
     /// Whether a piece reaches an edge of the picture.

@@ -9,7 +9,6 @@ package struct ByteView {
         self.bytes = bytes
     }
 
-    /// The number of bytes.
     var count: Int { bytes.count }
 
     /// The `count` bytes from `offset` on.
@@ -39,7 +38,6 @@ package struct ByteView {
         return Int(exactly: value)
     }
 
-    /// One byte.
     func byte(at offset: Int) -> UInt8? {
         data(at: offset, count: 1)?.first
     }
@@ -63,4 +61,13 @@ package struct ByteView {
     func contains(_ text: String) -> Bool {
         bytes.range(of: Data(text.utf8)) != nil
     }
+}
+
+/// One chunk of a file that consists of them.
+struct Chunk {
+    /// Four characters.
+    let type: String
+    /// The start of its content.
+    let start: Int
+    let count: Int
 }

@@ -5,24 +5,24 @@ import Foundation
 /// Layout: ISO/IEC 23008-12, sections 6.4 (roles), 6.5 (properties) and 6.6 (derived pictures); ISO/IEC 14496-15,
 /// section 8.3.3 (the set-up of HEVC).
 enum HEIFHeader {
-    /// Nil if the file ends within its pictures, or if its main picture has no sides.
+    /// False if the file ends within its pictures, or if its main picture has no sides.
     ///
     /// The sides are those after cutting and turning, which the decoder does; it ignores orientation tags.
-    static func read(_ bytes: ByteView) -> PhotoHeader? {
+    static func read(_ bytes: ByteView, into facts: inout PhotoFacts) -> Bool {
         guard let meta = bytes.boxes().first(where: { $0.type == "meta" }),
             let items = HEIFItems(meta.content), items.end <= bytes.count,
             let primary = items.primary,
             items.items.contains(where: { $0.id == primary && isPicture($0) }),
             let (width, height) = sides(of: items.properties(of: primary))
-        else { return nil }
-        var header = PhotoHeader(width: width, height: height)
-        header.pages = max(1, pages(in: items))
+        else { return false }
+        (facts.width, facts.height) = (width, height)
+        facts.pages = max(1, pages(in: items))
         let masks = items.references.filter { $0.type == "auxl" && $0.to.contains(primary) }
         // Each one once, however often it is listed.
-        header.hasAlpha = Set(masks.map(\.from)).contains { isAlpha(items.properties(of: $0)) }
-        header.bitsPerChannel = bits(of: primary, in: items)
-        header.profile = items.properties(of: primary).lazy.compactMap(profile).first
-        return header
+        facts.hasAlpha = Set(masks.map(\.from)).contains { isAlpha(items.properties(of: $0)) }
+        facts.bitsPerChannel = bits(of: primary, in: items)
+        facts.profile = items.properties(of: primary).lazy.compactMap(profile).first
+        return true
     }
 
     /// Whether a decoder could follow its references for ever, so that it must not get to see it.

@@ -102,55 +102,47 @@ package struct ICCProfile {
 
 /// How much light a value stands for, both from 0 to 1.
 private enum ToneCurve {
-    /// To the power of a number; 1 is linear.
-    case power(Double)
     /// The light of values that are equally far apart.
     case table([Double])
-    /// `(a v + b) ^ g + e` from `d` on, `c v + f` below it.
-    case parametric(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
+    /// `(a v + b) ^ g + e` from `d` on, `c v + f` below it; the numbers are g, a, b, c, d, e and f.
+    case parametric([Double])
 
     /// Nil for a curve that is neither a table nor parametric, or is cut off.
     init?(in bytes: ByteView, at start: Int) {
+        func numbers(_ count: Int, _ number: (Int) -> Double?) -> [Double]? {
+            let numbers = (0..<count).compactMap(number)
+            return numbers.count == count ? numbers : nil
+        }
+        func power(_ exponent: Double) -> Self { .parametric([exponent, 1, 0, 0, 0, 0, 0]) }
         if bytes.has("curv", at: start), let count = bytes.number(at: start + 8, width: 4) {
-            let numbers = (0..<min(count, Self.mostEntries)).map {
-                bytes.number(at: start + 12 + 2 * $0, width: 2).map(Double.init)
-            }
-            guard count <= Self.mostEntries, numbers.allSatisfy({ $0 != nil }) else { return nil }
-            let entries = numbers.compactMap(\.self)
+            guard count <= Self.mostEntries,
+                let entries = numbers(
+                    count, { bytes.number(at: start + 12 + 2 * $0, width: 2).map(Double.init) })
+            else { return nil }
             switch count {
-            case 0: self = .power(1)
-            case 1: self = .power(entries[0] / 256)
+            case 0: self = power(1)
+            case 1: self = power(entries[0] / 256)
             default: self = .table(entries.map { $0 / 65_535 })
             }
             return
         }
+        // The kinds 1 and 2 do not have the linear beginning of sRGB.
         guard bytes.has("para", at: start), let kind = bytes.number(at: start + 8, width: 2),
-            Self.parameterCounts.indices.contains(kind)
+            let count = [0: 1, 3: 5, 4: 7][kind],
+            let p = numbers(count, { ICCProfile.fixed(in: bytes, at: start + 12 + 4 * $0) })
         else { return nil }
-        let numbers = (0..<Self.parameterCounts[kind]).map {
-            ICCProfile.fixed(in: bytes, at: start + 12 + 4 * $0)
-        }
-        guard numbers.allSatisfy({ $0 != nil }) else { return nil }
-        let p = numbers.compactMap(\.self)
-        switch kind {
-        case 0: self = .power(p[0])
-        case 3: self = .parametric(g: p[0], a: p[1], b: p[2], c: p[3], d: p[4], e: 0, f: 0)
-        case 4: self = .parametric(g: p[0], a: p[1], b: p[2], c: p[3], d: p[4], e: p[5], f: p[6])
-        // Neither has the linear beginning of sRGB.
-        default: return nil
-        }
+        self = kind == 0 ? power(p[0]) : .parametric(kind == 3 ? p + [0, 0] : p)
     }
 
     func light(of value: Double) -> Double {
         switch self {
-        case .power(let power): return pow(value, power)
         case .table(let entries):
             let place = value * Double(entries.count - 1)
             let below = min(Int(place), entries.count - 2)
             let rest = place - Double(below)
             return entries[below] * (1 - rest) + entries[below + 1] * rest
-        case .parametric(let g, let a, let b, let c, let d, let e, let f):
-            return value >= d ? pow(a * value + b, g) + e : c * value + f
+        case .parametric(let p):
+            return value >= p[4] ? pow(p[1] * value + p[2], p[0]) + p[5] : p[3] * value + p[6]
         }
     }
 
@@ -161,6 +153,4 @@ private enum ToneCurve {
 
     /// More than any profile has.
     private static let mostEntries = 4096
-    /// Of the kinds 0 to 4.
-    private static let parameterCounts = [1, 3, 4, 5, 7]
 }

@@ -6,7 +6,6 @@ import Foundation
 struct ISOBox {
     /// Four characters.
     let type: String
-    /// The bytes in the box.
     let content: ByteView
 }
 

@@ -6,11 +6,9 @@ import Foundation
 struct JPEGFrame {
     /// The bits of one channel.
     let bits: Int
-    /// The width in pixels.
     let width: Int
     /// The height in pixels; 0 if it is stored after the pixels, which few decoders can read.
     let height: Int
-    /// The number of channels.
     let channels: Int
 
     /// Reads the bytes after the segment's length; nil if they do not match the number of channels.

@@ -1,31 +1,14 @@
-/// One marker of a JPEG with its bytes.
+/// The markers of a JPEG, and what the bytes after them are for.
 ///
 /// Layout: ITU-T T.81, annex B.
-struct JPEGSegment {
-    /// The purpose of a segment.
+enum JPEGSegment {
     enum Purpose {
-        /// Needed to decode the pixels.
+        /// Needed to decode the pixels in their colours.
         case picture
-        /// Defines the colours of the channels.
-        case colour
         /// Describes the picture or accompanies it: a camera, a place, a thumbnail, a second picture.
         case metadata
         /// Something that few programs understand.
         case rare
-    }
-
-    /// The second byte of the marker.
-    let marker: UInt8
-    /// Its place in the file, marker included.
-    let range: Range<Int>
-    /// Its purpose.
-    let purpose: Purpose
-
-    /// Creates a segment; `content` are the bytes after its length.
-    init(marker: UInt8, range: Range<Int>, content: UnsafeRawBufferPointer.SubSequence) {
-        self.marker = marker
-        self.range = range
-        purpose = unsafe Self.purpose(of: marker, content: content)
     }
 
     /// The markers that matter here.
@@ -53,7 +36,8 @@ struct JPEGSegment {
     /// The start of a chunk of a colour profile; its number and their count follow.
     static let profileName = Array("ICC_PROFILE\0".utf8)
 
-    private static func purpose(
+    /// The purpose of a segment, by the second byte of its marker and the bytes after its length.
+    static func purpose(
         of marker: UInt8, content: UnsafeRawBufferPointer.SubSequence
     ) -> Purpose {
         switch marker {
@@ -62,10 +46,10 @@ struct JPEGSegment {
             .picture
         case Marker.jfif where unsafe content.starts(with: "JFIF\0".utf8):
             // It is longer if it has a thumbnail.
-            unsafe content.count == 14 ? .colour : .rare
+            unsafe content.count == 14 ? .picture : .rare
         case Marker.adobe:
-            unsafe content.starts(with: "Adobe".utf8) && content.count == 12 ? .colour : .rare
-        case Marker.profile where unsafe content.starts(with: profileName): .colour
+            unsafe content.starts(with: "Adobe".utf8) && content.count == 12 ? .picture : .rare
+        case Marker.profile where unsafe content.starts(with: profileName): .picture
         case Marker.application, Marker.comment: .metadata
         default: .rare
         }

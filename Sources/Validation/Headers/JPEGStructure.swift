@@ -5,8 +5,10 @@ import Glibc
 ///
 /// Layout: ITU-T T.81, annex B.
 package struct JPEGStructure {
-    /// The segments of the first picture in file order, at most ``mostSegments``.
-    private(set) var segments: [JPEGSegment] = []
+    /// Where metadata are among the first ``mostSegments`` segments of the first picture.
+    private(set) var metadata: [Range<Int>] = []
+    private var segmentCount = 0
+    private var hasRareSegments = false
     /// The number of bytes up to the end of the first picture; nil if its end marker is missing.
     private(set) var byteCount: Int?
     /// The number of scans of the first picture.
@@ -32,7 +34,7 @@ package struct JPEGStructure {
 
     /// Whether all segments are known and ordinary decoders can handle them.
     var isOrdinary: Bool {
-        segments.count < Self.mostSegments && segments.allSatisfy { $0.purpose != .rare }
+        segmentCount < Self.mostSegments && !hasRareSegments
     }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer) {
@@ -60,8 +62,11 @@ package struct JPEGStructure {
     private mutating func note(
         _ marker: UInt8, at range: Range<Int>, content: UnsafeRawBufferPointer.SubSequence
     ) {
-        if segments.count < Self.mostSegments {
-            unsafe segments.append(JPEGSegment(marker: marker, range: range, content: content))
+        segmentCount += 1
+        switch unsafe JPEGSegment.purpose(of: marker, content: content) {
+        case .picture: break
+        case .metadata: if segmentCount < Self.mostSegments { metadata.append(range) }
+        case .rare: hasRareSegments = true
         }
         switch marker {
         case JPEGSegment.Marker.startOfScan:

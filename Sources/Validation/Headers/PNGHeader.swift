@@ -5,10 +5,10 @@ import Foundation
 /// Layout: Portable Network Graphics, third edition, sections 5.3 (chunks), 11.2.1 (IHDR), 11.3.1.1 (tRNS) and
 /// 11.3.4.5 (eXIf).
 package enum PNGHeader {
-    /// Nil if the first chunk is not a valid IHDR, or if no pixels follow.
+    /// False if the first chunk is not a valid IHDR, or if no pixels follow.
     ///
     /// The colour profile is compressed, so it is left to the decoder.
-    static func read(_ bytes: ByteView) -> PhotoHeader? {
+    static func read(_ bytes: ByteView, into facts: inout PhotoFacts) -> Bool {
         guard bytes.number(at: 8, width: 4) == 13, bytes.has("IHDR", at: 12),
             let checked = bytes.data(at: 12, count: 17),
             bytes.number(at: 29, width: 4) == Int(checksum(of: checked)),
@@ -17,31 +17,44 @@ package enum PNGHeader {
             let colour = bytes.byte(at: 25), depths[colour]?.contains(bits) == true,
             bytes.byte(at: 26) == 0, bytes.byte(at: 27) == 0, let lacing = bytes.byte(at: 28),
             lacing < 2
-        else { return nil }
-        var header = PhotoHeader(width: width, height: height)
-        header.colourSpace = colour == 0 || colour == 4 ? .grey : .rgb
-        header.bitsPerChannel = bits == 16 ? 16 : 8
-        header.hasAlpha = colour >= 4
+        else { return false }
+        (facts.width, facts.height) = (width, height)
+        facts.colourSpace = colour == 0 || colour == 4 ? .grey : .rgb
+        facts.bitsPerChannel = bits == 16 ? 16 : 8
+        facts.hasAlpha = colour >= 4
         var hasPixels = false
-        for chunk in Chunks(of: bytes) {
+        for chunk in chunks(of: bytes) {
             switch chunk.type {
-            case "tRNS" where !hasPixels: header.hasAlpha = true
+            case "tRNS" where !hasPixels: facts.hasAlpha = true
             case "IDAT": hasPixels = true
             default: break
             }
             // After the pixels, only the orientation is of interest.
             if hasPixels { break }
         }
-        guard hasPixels else { return nil }
-        header.orientation = orientation(of: bytes) ?? 1
-        return header
+        guard hasPixels else { return false }
+        facts.orientation = orientation(of: bytes) ?? 1
+        return true
     }
 
     /// The orientation tag in the metadata, which libvips 8.14 does not read; nil without one from 1 to 8.
     package static func orientation(of bytes: ByteView) -> Int? {
-        Chunks(of: bytes).first { $0.type == "eXIf" }.flatMap {
+        chunks(of: bytes).first { $0.type == "eXIf" }.flatMap {
             TIFFOrientation.read(bytes.slice(at: $0.start, count: $0.count))
         }
+    }
+
+    /// The chunks that start within the file; it may cut off the content of the last one.
+    private static func chunks(of bytes: ByteView) -> some Sequence<Chunk> {
+        // After the signature. A bound: real PNGs have a few chunks, and one for each 8 kB of pixels.
+        sequence(state: 8) { position -> Chunk? in
+            guard let count = bytes.number(at: position, width: 4),
+                let type = bytes.name(at: position + 4)
+            else { return nil }
+            // A checksum follows the content.
+            defer { position += 12 + count }
+            return Chunk(type: type, start: position + 8, count: count)
+        }.prefix(10_000)
     }
 
     /// The bits that a channel may have, by colour type.
@@ -56,35 +69,5 @@ package enum PNGHeader {
                 rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1
             }
         }
-    }
-}
-
-/// The chunks of a PNG that start within the file.
-private struct Chunks: Sequence, IteratorProtocol {
-    struct Chunk {
-        let type: String
-        /// The start of its content, which the file may cut off in the last chunk.
-        let start: Int
-        let count: Int
-    }
-
-    private let bytes: ByteView
-    /// After the signature.
-    private var position = 8
-    /// A bound: real PNGs have a few chunks, and one for each 8 kB of pixels.
-    private var left = 10_000
-
-    init(of bytes: ByteView) {
-        self.bytes = bytes
-    }
-
-    mutating func next() -> Chunk? {
-        guard left > 0, let count = bytes.number(at: position, width: 4),
-            let type = bytes.name(at: position + 4)
-        else { return nil }
-        // A checksum follows the content.
-        defer { position += 12 + count }
-        left -= 1
-        return Chunk(type: type, start: position + 8, count: count)
     }
 }

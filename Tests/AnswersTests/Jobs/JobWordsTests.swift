@@ -57,7 +57,7 @@ struct JobWordsTests {
         #expect(!sentence.lowercased().contains("image"))
     }
 
-    @Test(arguments: PhotoRules.names)
+    @Test(arguments: PictureRule.names)
     func `a rejected photo whose findings are gone still says what was wrong`(
         rule: String
     ) throws {

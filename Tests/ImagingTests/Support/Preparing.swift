@@ -1,6 +1,7 @@
 import Foundation
 import Ground
 import Imaging
+import TestSupport
 import Testing
 import Validation
 
@@ -22,4 +23,29 @@ func refusal(
     case .prepared, .judged: return []
     case .refused(let findings): return findings
     }
+}
+
+/// Expects the colours of a photo as sent, or of another picture, quadrant by quadrant.
+func expectColours(
+    of jpeg: Data, toBe colours: [FixtureColour], within tolerance: Int = 12,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let seen = try PictureJudge(jpeg).quadrants()
+    #expect(
+        zip(seen, colours).allSatisfy { $0.isNear($1, within: tolerance) },
+        "\(seen) instead of \(colours)", sourceLocation: sourceLocation)
+}
+
+/// Where each upright quadrant lies in a file, by the meaning of its EXIF tag.
+func places(ofOrientation orientation: Int) -> [Int] {
+    [
+        [0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0], [2, 3, 0, 1],
+        [0, 2, 1, 3], [2, 0, 3, 1], [3, 1, 2, 0], [1, 3, 0, 2],
+    ][orientation - 1]
+}
+
+/// A box of a container of the ISO base media file format.
+func isoBox(_ type: String, _ content: Data) -> Data {
+    let size = content.count + 8
+    return Data([24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) }) + Data(type.utf8) + content
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Nets
 import TestSupport
 
@@ -7,11 +8,11 @@ import TestSupport
 /// The drawn person before a wall, and what is known of it.
 struct Scene {
     let person: DrawnPerson
-    let crop: StudioCrop
+    let crop: HeadshotCrop
 
     init(height: Int = 500, _ wall: (Int, Int) -> SIMD3<Double>) throws {
         person = try DrawnPerson(height: height)
-        crop = StudioCrop(
+        crop = HeadshotCrop(
             width: person.width, height: person.height, rgb: person.before(wall),
             head: person.head, eyeDistance: person.eyeDistance)
     }

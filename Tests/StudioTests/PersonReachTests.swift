@@ -1,15 +1,16 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
 @testable import Studio
 
 @Suite(.needs("the models: 'make setup-models'", where: { Models.areThere }))
-struct PersonExtentTests {
+struct PersonReachTests {
     /// A photo in which the drawn person, 500 pixels high, stands somewhere before a wall.
     private func photo(
         width: Int, height: Int, left: Int, top: Int
-    ) throws -> (photo: StudioCrop, person: DrawnPerson) {
+    ) throws -> (photo: HeadshotCrop, person: DrawnPerson) {
         let person = try DrawnPerson(height: 500)
         let drawn = person.before { _, _ in [200, 205, 210] }
         var rgb = Data(capacity: width * height * 3)
@@ -24,7 +25,7 @@ struct PersonExtentTests {
                 }
             }
         }
-        let photo = StudioCrop(
+        let photo = HeadshotCrop(
             width: width, height: height, rgb: rgb,
             head: person.head + SIMD2(Double(left), Double(top)), eyeDistance: person.eyeDistance)
         return (photo, person)
@@ -40,7 +41,7 @@ struct PersonExtentTests {
         width: Int, height: Int, left: Int, top: Int
     ) throws {
         let (photo, person) = try photo(width: width, height: height, left: left, top: top)
-        let extent = PersonExtent(in: photo, nets: try Models.nets.get())
+        let extent = PersonReach(in: photo, nets: try Models.nets.get())
         let seen = try #require(extent.crown)
         #expect(abs(seen - crown(of: person) - Double(top)) < 0.12 * person.eyeDistance)
         let shoulders = try #require(extent.shoulders)
@@ -56,16 +57,16 @@ struct PersonExtentTests {
 
     @Test func `a head that leaves the picture has no crown there`() throws {
         let (photo, _) = try photo(width: 600, height: 400, left: 100, top: -120)
-        let extent = PersonExtent(in: photo, nets: try Models.nets.get())
+        let extent = PersonReach(in: photo, nets: try Models.nets.get())
         #expect(extent.crown == nil)
     }
 
     @Test(arguments: [SIMD2<Double>(-300, -300), [5000, 5000], [0, 0]])
     func `where there is nobody, nothing is measured`(head: SIMD2<Double>) throws {
-        let wall = StudioCrop(
+        let wall = HeadshotCrop(
             width: 300, height: 200, rgb: Data(repeating: 180, count: 180_000), head: head,
             eyeDistance: 40)
-        let extent = PersonExtent(in: wall, nets: try Models.nets.get())
+        let extent = PersonReach(in: wall, nets: try Models.nets.get())
         #expect(extent.crown == nil && extent.shoulders == nil)
     }
 }

@@ -1,31 +1,10 @@
 public import Foundation
-import Ground
+public import Ground
 public import Validation
 
-/// The part of a photo that a headshot shows, in good light; its background is still the photo's.
-public struct HeadshotCrop: Sendable {
-    /// The width in pixels.
-    public let width: Int
-    /// The height in pixels.
-    public let height: Int
-    /// The pixels from the upper left, in sRGB: red, green, blue, 8 bits each, without gaps.
-    public let rgb: Data
-    /// The middle of the head at eye level, in these pixels.
-    public let head: SIMD2<Double>
-    /// The distance between the eyes of a head of this size that faces the camera, in these pixels.
-    public let eyeDistance: Double
-
+extension HeadshotCrop {
     /// At this quality the losses are invisible.
     private static let quality = 92
-
-    init(width: Int, height: Int, rgb: Data, _ plan: HeadshotPlan) {
-        let scale = Double(height) / plan.height
-        self.width = width
-        self.height = height
-        self.rgb = rgb
-        head = plan.head * scale
-        eyeDistance = plan.eyeDistance * scale
-    }
 
     /// The headshot with a softened background, as a JPEG without metadata.
     ///
@@ -41,14 +20,10 @@ public struct HeadshotCrop: Sendable {
     /// A picture of the same size, as a JPEG without metadata.
     ///
     /// - Parameter rgb: Its pixels, as ``rgb`` has them.
-    public func jpeg(of rgb: Data) async throws(ValidationError) -> Data {
-        try await jpeg(of: rgb, quality: Self.quality)
-    }
-
-    /// The same at a quality of 1 to 100, for measurements.
-    package func jpeg(of rgb: Data, quality: Int) async throws(ValidationError) -> Data {
+    public func jpeg(of rgb: Data, quality: Int? = nil) async throws(ValidationError) -> Data {
         try await ImageLane.runPictureWork { _ throws(ValidationError) in
-            try VipsImage(rgb: rgb, width: width, height: height).encodedJPEG(quality: quality)
+            try VipsImage(rgb: rgb, width: width, height: height)
+                .encodedJPEG(quality: quality ?? Self.quality)
         }
     }
 

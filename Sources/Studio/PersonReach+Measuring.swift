@@ -1,34 +1,28 @@
 import Foundation
+public import Ground
 public import Nets
 
-/// The extent of a person in a photo: the top of the hair, and both ends of the shoulders.
-public struct PersonExtent: Sendable, Equatable {
-    /// The top of the head, in pixels from the picture's top; nil if it is outside the picture or its edge is
-    /// unclear.
-    public let crown: Double?
-    /// The ends of the shoulders, in pixels from the picture's left edge; nil if one is outside the picture.
-    public let shoulders: ClosedRange<Double>?
-
+extension PersonReach {
     /// Looks once at the area around a head; blocks for 20 milliseconds.
     ///
     /// - Parameters:
     ///   - photo: The whole photo, or the part that matters.
-    public init(in photo: StudioCrop, nets: Nets) {
+    public init(in photo: HeadshotCrop, nets: Nets) {
         let near = Surroundings(of: photo)
         let copy = FineCopy(of: near.crop)
-        let (width, height) = (copy.colours.width, copy.colours.height)
-        let all = Window(left: 0, top: 0, right: Float(width), bottom: Float(height))
+        let all = Window(of: copy.colours)
         let look = PersonNet(net: nets.segmentation).look(at: copy.colours, all)
-        let likelihood = Plane(width: width, height: height) { x, y in
+        let likelihood = Plane(width: copy.colours.width, height: copy.colours.height) { x, y in
             look.value(all, Float(x) + 0.5, Float(y) + 0.5)
         }
         let body = MainBody(in: Mask(likelihood, where: { $0 > 0.5 }), copy.head).mask
-        crown = Self.crown(of: body, likelihood, copy.head)
-            .map { near.top + Double($0) * Double(copy.step) }
-        shoulders = Self.shoulders(of: body, copy.head).map { ends in
-            near.left + Double(ends.lowerBound) * Double(copy.step)...near.left + Double(
-                ends.upperBound) * Double(copy.step)
-        }
+        let step = Double(copy.step)
+        self.init(
+            crown: Self.crown(of: body, likelihood, copy.head).map { near.top + Double($0) * step },
+            shoulders: Self.shoulders(of: body, copy.head).map { ends in
+                near.left + Double(ends.lowerBound) * step...near.left + Double(ends.upperBound)
+                    * step
+            })
     }
 
     /// The topmost point reached without a gap from the eyes.
@@ -68,12 +62,12 @@ public struct PersonExtent: Sendable, Equatable {
 private struct Surroundings {
     let left: Double
     let top: Double
-    let crop: StudioCrop
+    let crop: HeadshotCrop
 
     /// How far it extends from the middle of the head, in eye distances.
     private static let (side, above, below) = (4.6, 3.3, 3.7)
 
-    init(of photo: StudioCrop) {
+    init(of photo: HeadshotCrop) {
         let (head, unit) = (photo.head, max(photo.eyeDistance, 1))
         let column = { (x: Double) in Int(min(max(x, 0), Double(photo.width))) }
         let row = { (y: Double) in Int(min(max(y, 0), Double(photo.height))) }
@@ -88,7 +82,7 @@ private struct Surroundings {
             rgb.append(photo.rgb[first..<first + (right - left) * 3])
         }
         (self.left, self.top) = (Double(left), Double(top))
-        crop = StudioCrop(
+        crop = HeadshotCrop(
             width: right - left, height: bottom - top, rgb: rgb,
             head: [head.x - Double(left), head.y - Double(top)], eyeDistance: photo.eyeDistance)
     }

@@ -1,0 +1,198 @@
+package import Ground
+
+/// The rules over a picture's file and its pixels, in the order of their findings.
+///
+/// Their names are stable and are stored.
+package enum PictureRule: String, CaseIterable, Sendable {
+    /// A photo is a regular file, not a link, a folder, a pipe, or a device.
+    case regularFile
+    /// A file does not change while it is read.
+    case steadyFile
+    /// The file has at least one byte and not too many.
+    case byteCount
+    /// The content is of an accepted format, whatever the file is called.
+    case format
+    /// The header behind first bytes that fit a format can be read.
+    case header
+    /// Each side has enough pixels and not too many.
+    case side
+    /// A JPEG does not ask for more passes over its pixels than any camera would.
+    case scanCount
+    /// A file holds one picture; of several, only the first is used.
+    case singlePage
+    /// The whole picture can be decoded: no pixels are damaged or missing.
+    case decoding
+    /// Decoding neither crashes nor takes more of the machine than a photo should.
+    case safeDecoding
+    /// The photo as sent keeps the sides of the photo.
+    case sentSide
+    /// The photo as sent fits its number of bytes.
+    case sentByteCount
+
+    /// What they are called.
+    package static var names: [String] { allCases.map(\.rawValue) }
+
+    /// What it asks of a photo, for a job whose findings are gone.
+    package var requirement: String {
+        let fault =
+            switch self {
+            case .regularFile: "it must be a regular file"
+            case .steadyFile: "its file must not change while it is read"
+            case .byteCount: "its file is too large, or empty"
+            case .format: "its format is not accepted"
+            case .header: "its file is damaged"
+            case .side: "its sides are too short or too long"
+            case .scanCount: "it has too many scans"
+            case .singlePage: "its file must hold one picture"
+            case .decoding: "it cannot be decoded"
+            case .safeDecoding: "it cannot be decoded safely"
+            case .sentSide, .sentByteCount: "it cannot be made small enough to send"
+            }
+        return "The photo was refused: \(fault)."
+    }
+
+    fileprivate func finding(
+        _ severity: Finding.Severity = .refusal, seen: String, limit: String, _ sentence: String
+    ) -> Finding {
+        Finding(rule: rawValue, severity: severity, seen: seen, limit: limit, sentence: sentence)
+    }
+}
+
+extension PhotoFacts {
+    /// What the rules say that need nothing but the facts.
+    func findings(under limits: PhotoLimits) -> [Finding] {
+        var findings = limits.finding(byteCount: byteCount).map { [$0] } ?? []
+        if !limits.formats.contains(format) {
+            findings.append(limits.finding(content: format.rawValue))
+        }
+        if !limits.side.contains(width) || !limits.side.contains(height) {
+            findings.append(limits.finding(width: width, height: height))
+        }
+        if scanCount > limits.maximumScans { findings.append(limits.finding(scanCount: scanCount)) }
+        if pages > 1 {
+            findings.append(
+                PictureRule.singlePage.finding(
+                    .notice, seen: "\(pages)", limit: "1",
+                    "The file holds \(pages) pictures; only the main one is used."))
+        }
+        return findings
+    }
+
+    /// The notice that the photo as sent is smaller; nil if it is not.
+    package func finding(sentAs size: (width: Int, height: Int)) -> Finding? {
+        guard size.width < width || size.height < height else { return nil }
+        return PictureRule.sentSide.finding(
+            .notice, seen: "\(size.width)x\(size.height)", limit: "\(width)x\(height)",
+            """
+            The photo was made smaller, from \(width) by \(height) to \(size.width) by \(size.height) pixels, \
+            because it has more detail than fits.
+            """)
+    }
+}
+
+extension PhotoLimits {
+    /// Checks the size before anything else is known.
+    func finding(byteCount count: Int) -> Finding? {
+        guard !byteCount.contains(count) else { return nil }
+        let sentence =
+            count < byteCount.lowerBound
+            ? subject.sentence(
+                "The \(subject.rawValue) is an empty file.", advice: "Choose another one.")
+            : subject.sentence(
+                """
+                The \(subject.rawValue) has \(count.grouped) bytes; at most \(byteCount.upperBound.grouped) are \
+                accepted.
+                """, advice: "Save a smaller copy and try again.")
+        return PictureRule.byteCount.finding(
+            seen: "\(count)", limit: "\(byteCount.lowerBound)...\(byteCount.upperBound)", sentence)
+    }
+
+    /// Refuses content in a format that is not accepted, naming it.
+    func finding(content: String) -> Finding {
+        let accepted = formats.map(\.rawValue).joined(separator: ", ")
+        return PictureRule.format.finding(
+            seen: content, limit: accepted,
+            subject.sentence(
+                "The content of the \(subject.rawValue)'s file is \(content); \(accepted) are accepted.",
+                advice: "Save it as JPEG and try again."))
+    }
+
+    fileprivate func finding(width: Int, height: Int) -> Finding {
+        PictureRule.side.finding(
+            seen: "\(width)x\(height)", limit: "\(side.lowerBound)...\(side.upperBound)",
+            subject.sentence(
+                """
+                The \(subject.rawValue) is \(width) by \(height) pixels; each side must have \(side.lowerBound) to \
+                \(side.upperBound).
+                """,
+                advice: min(width, height) < side.lowerBound
+                    ? "Choose a larger one." : "Save a smaller copy and try again."))
+    }
+
+    fileprivate func finding(scanCount: Int) -> Finding {
+        PictureRule.scanCount.finding(
+            seen: "\(scanCount)", limit: "\(maximumScans)",
+            subject.sentence(
+                """
+                The \(subject.rawValue) is a JPEG of \(scanCount) scans; at most \(maximumScans) are accepted.
+                """, advice: "Save it again with an ordinary program."))
+    }
+
+    /// Refuses a file whose header cannot be read.
+    func finding(damagedHeaderOf format: PhotoFormat) -> Finding {
+        PictureRule.header.finding(
+            seen: "damaged \(format.rawValue) header", limit: "a readable header", damagedSentence)
+    }
+
+    /// Refuses a picture not all of whose pixels can be decoded.
+    package func finding(damagedPixelsOf format: PhotoFormat) -> Finding {
+        PictureRule.decoding.finding(
+            seen: "damaged \(format.rawValue) pixels", limit: "every pixel", damagedSentence)
+    }
+
+    private var damagedSentence: String {
+        subject.sentence(
+            "The \(subject.rawValue) is damaged or incomplete and cannot be decoded.",
+            advice: "Copy it again from where it came from, or choose another one.")
+    }
+
+    /// Refuses a picture that was given up because of what decoding it did or took.
+    package func finding(givenUpBecause reason: String) -> Finding {
+        PictureRule.safeDecoding.finding(
+            seen: reason, limit: "decoded safely",
+            subject.sentence(
+                "This \(subject.rawValue) could not be decoded safely: \(reason).",
+                advice: "Save it anew with a photo program, or choose another one."))
+    }
+
+    /// Refuses a photo that does not fit the number of bytes to send.
+    package var unfittableFinding: Finding {
+        PictureRule.sentByteCount.finding(
+            seen: "more", limit: "\(sentByteCount)",
+            "The photo cannot be made small enough to be sent. Choose another photo.")
+    }
+}
+
+extension Finding {
+    /// Refuses what is not a regular file.
+    static func notRegular(_ kind: String) -> Finding {
+        PictureRule.regularFile.finding(
+            seen: kind, limit: "regular file",
+            "This is a \(kind), not a file. Give the photo's own file.")
+    }
+
+    /// Refuses a file that changed while it was read.
+    static func notSteady(seen: String, expected: String) -> Finding {
+        PictureRule.steadyFile.finding(
+            seen: seen, limit: expected,
+            "The file changed while it was read. Wait until it is complete and try again.")
+    }
+}
+
+extension Int {
+    /// 7000000 as 7,000,000, in every locale.
+    fileprivate var grouped: String {
+        self < 1000
+            ? "\(self)" : "\((self / 1000).grouped),\(String(self % 1000 + 1000).dropFirst())"
+    }
+}
