@@ -224,7 +224,7 @@ class Suites:
         environment.pop("MUTANT", None)
         if mistake:
             environment["MUTANT"] = mistake
-        with tempfile.TemporaryDirectory(prefix="mutant-", dir="/var/tmp", ignore_cleanup_errors=True) as scratch:
+        with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as scratch:
             # PostgreSQL's own user reads its folder there.
             os.chmod(scratch, 0o755)
             environment["TMPDIR"] = scratch
