@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program over TLS, when a certificate or the machine's clock is not right.
+/// The built program over TLS: certificates and clocks that are not right, and HTTP/2.
 @Suite(
     .needs("a name space of one's own to mount in", where: { await canMount() }),
     .timeLimit(.minutes(4)))
@@ -91,13 +91,41 @@ struct CertificateTests {
         }
     }
 
-    /// Ends TLS before an emulator, with a certificate of an authority that is made for this.
+    /// libcurl sends a request that an HTTP/2 server refuses in this way once more, when left to itself.
+    @Test func `a request whose stream a server refuses is not sent again`() async throws {
+        try await withTLS(Self.refusingServer) { url, authority, server in
+            try await Sandbox.with(asking: url, model: Sandbox.model) { sandbox in
+                let id = try await sandbox.submitOne()
+                for _ in 1...2 { _ = try await sandbox.run("drain", trusting: authority) }
+                let job = try await sandbox.job(id)
+                #expect(job.charges.map(\.state) == ["unknown"])
+                #expect(job.state == "uncertain")
+                #expect(server.outputSoFar.matches(of: /request/).count == 1)
+            }
+        }
+    }
+
+    /// Ends TLS before an emulator.
     private func withTLS(
         before emulator: EmulatorProcess, wantsCertificate: Bool = false,
         _ body: (_ url: String, _ authority: String) async throws -> Void
     ) async throws {
+        let port = try #require(URL(string: emulator.baseURL)?.port)
+        try await withTLS(Self.proxy, ["\(port)"] + (wantsCertificate ? ["wants"] : [])) {
+            url, authority, _ in
+            try await body(url, authority)
+        }
+    }
+
+    /// Runs a server with a certificate of an authority that is made for this.
+    ///
+    /// - Parameter script: In Python; it prints its port.
+    private func withTLS(
+        _ script: String, _ arguments: [String] = [],
+        _ body: (_ url: String, _ authority: String, RunningProgram) async throws -> Void
+    ) async throws {
         try await withTemporaryFolder { folder in
-            let script = """
+            let certificates = """
                 set -e
                 openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 365 -subj /CN=Authority
                 openssl req -newkey rsa:2048 -nodes -keyout key.pem -out request.pem -subj /CN=127.0.0.1
@@ -105,19 +133,47 @@ struct CertificateTests {
                 openssl x509 -req -in request.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 365 \
                     -extfile names -out certificate.pem
                 """
-            let made = try await Program(path: "/bin/sh").run(["-c", script], folder: folder)
+            let made = try await Program(path: "/bin/sh").run(["-c", certificates], folder: folder)
             #expect(made.exit == .status(0), "\(made.errors)")
-            let port = try #require(URL(string: emulator.baseURL)?.port)
             try await Program(path: "/usr/bin/python3").withRunning(
-                ["-uc", Self.proxy, "\(port)"] + (wantsCertificate ? ["wants"] : []),
-                folder: folder
-            ) { proxy in
-                let line = try await proxy.waitForOutput("port ")
-                let own = try #require(line.split(separator: " ").last)
-                try await body("https://127.0.0.1:\(own)", "\(folder)/ca.pem")
+                ["-uc", script] + arguments, folder: folder
+            ) { server in
+                let line = try await server.waitForOutput("port ")
+                let port = try #require(line.split(separator: " ").last)
+                try await body("https://127.0.0.1:\(port)", "\(folder)/ca.pem", server)
             }
         }
     }
+
+    /// Speaks HTTP/2, and answers each request with a RST_STREAM frame whose error is REFUSED_STREAM.
+    private static let refusingServer = """
+        import socket, ssl, threading
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("certificate.pem", "key.pem")
+        context.set_alpn_protocols(["h2"])
+        listener = socket.create_server(("127.0.0.1", 0))
+        print("port", listener.getsockname()[1])
+        def read(stream, count):
+            data = stream.read(count)
+            if len(data) < count: raise EOFError
+            return data
+        def serve(client):
+            try:
+                secure = context.wrap_socket(client, server_side=True)
+                stream = secure.makefile("rb")
+                read(stream, len(b"PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n"))
+                secure.sendall(bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
+                while True:
+                    head = read(stream, 9)
+                    read(stream, int.from_bytes(head[:3], "big"))
+                    if head[3] == 1:
+                        print("request")
+                        secure.sendall(bytes([0, 0, 4, 3, 0]) + head[5:] + bytes([0, 0, 0, 7]))
+            except (EOFError, OSError): pass
+        while True:
+            client, _ = listener.accept()
+            threading.Thread(target=serve, args=(client,), daemon=True).start()
+        """
 
     private static let proxy = """
         import socket, ssl, sys, threading

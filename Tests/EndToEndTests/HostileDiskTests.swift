@@ -120,6 +120,48 @@ struct HostileDiskTests {
         }
     }
 
+    @Test(.needs("a name space of one's own to mount in", where: { await canMount() }))
+    func `photos are refused while a disk has no room for paid answers, and taken later`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            try FileManager.default.createDirectory(
+                atPath: sandbox.home, withIntermediateDirectories: false)
+            let program = try Program.built("headshot").path
+            let script = """
+                mount -t tmpfs -o size=200m none $HOME/home
+                \(program) space add shop --provider local > $HOME/token
+                exec \(program) serve --listen 127.0.0.1:0 --isolation best
+                """
+            try await Program(path: "/usr/bin/unshare").withRunning(
+                ["-rm", "sh", "-euc", script], environment: sandbox.variables,
+                folder: sandbox.folder
+            ) { running in
+                let server = try await ServerProcess.started(running)
+                let token = try String(contentsOfFile: "\(sandbox.folder)/token", encoding: .utf8)
+                    .trimmingCharacters(in: .whitespacesAndNewlines)
+                func upload(_ seed: Int) async throws -> ServerProcess.Answer {
+                    try await server.send(
+                        "POST", "/v1/photos", token: token, person: "anna",
+                        headers: ["content-type": "image/jpeg"],
+                        body: PhotoFixture.jpeg(noise: 3, seed: seed))
+                }
+                let refused = try await upload(0)
+                #expect(refused.status == 507)
+                #expect(try refused.problem == "disk")
+                // Only photos need room.
+                #expect(try await server.send("GET", "/v1/usage", token: token).status == 200)
+                let grown = try await Program(path: "/usr/bin/nsenter").run(
+                    [
+                        "--target", "\(running.processID)", "--user", "--preserve-credentials",
+                        "--mount", "mount", "-o", "remount,size=400m", "\(sandbox.home)",
+                    ])
+                try #require(grown.exit == .status(0), "\(grown)")
+                #expect(try await upload(1).status == 201)
+            }
+        }
+    }
+
     @Test(.enabled("a root that may read everything has to give that up") { await canGiveUp() })
     func `a stored photo that may not be read fails its job, and others go on`() async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in

@@ -59,6 +59,8 @@ struct SignalTests {
             }
             let job = try await sandbox.job(id)
             #expect(job.state == "uncertain")
+            // And not "deadline".
+            #expect(job.reason == "cancelled")
             #expect(job.charges.map(\.state) == ["unknown"])
             #expect(try await sandbox.drain() == 0)
             #expect(try await emulator.ledger().count == 1)

@@ -55,10 +55,13 @@ struct CapTests {
             var annas: [JobID] = []
             for _ in 0..<50 { annas.append(try await queue.submit(.anna, priority: 9)) }
             let berts = try await queue.submit(.bert)
+            let soon = queue.now + 1
+            let namesakes = try await queue.submit(.annaOfApp, notBefore: soon)
             #expect(try await queue.take(cap: .one).job.id == berts)
             for id in annas {
                 #expect(try await queue.job(id).waitReason == .dailyCap)
             }
+            #expect(try await queue.take(cap: .one, at: soon).job.id == namesakes)
         }
     }
 

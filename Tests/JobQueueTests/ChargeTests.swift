@@ -102,6 +102,20 @@ struct ChargeTests {
         }
     }
 
+    @Test func `no charge at another provider than the job's own`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            var draft = TestQueue.draft
+            draft.provider = "openai"
+            await #expect(throws: JobQueueError.self) {
+                try await queue.startCharge(claim, draft)
+            }
+            #expect(try await queue.charges(id) == [])
+            try await queue.charge(claim)
+        }
+    }
+
     @Test func `no charge for a job that a person cancelled`() async throws {
         try await TestQueue.with { queue in
             let id = try await queue.submit()

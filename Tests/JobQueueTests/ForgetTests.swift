@@ -95,15 +95,39 @@ struct ForgetTests {
             let id = try await queue.submit(.anna)
             try await queue.run(to: .done)
             let kind = try await queue.job(id).kind
-            #expect(try await !queue.store.hasLostPaidJob(of: .anna, kind: kind))
             _ = try await queue.store.remove([id])
             #expect(try await queue.store.chargedJobs(of: .anna) == [id])
-            #expect(try await queue.store.hasLostPaidJob(of: .anna, kind: kind))
-            #expect(try await !queue.store.hasLostPaidJob(of: .bert, kind: kind))
+            #expect(try await queue.store.paidJobs(of: .anna, kind: kind) == [id])
             let other = JobKind(rawValue: "another")
-            #expect(try await !queue.store.hasLostPaidJob(of: .anna, kind: other))
+            #expect(try await queue.store.paidJobs(of: .anna, kind: other).isEmpty)
             _ = try await queue.store.anonymiseCharges(of: .anna)
             #expect(try await queue.store.chargedJobs(of: .anna).isEmpty)
+        }
+    }
+
+    @Test func `a job of a person who leaves is not charged any more, and one that was goes on`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for person in [Person.anna, .anna, .bert] { try await queue.submit(person) }
+            let claims = [try await queue.take(), try await queue.take(), try await queue.take()]
+            let hers = claims.filter { $0.job.person == .anna }
+            let his = try #require(claims.first { $0.job.person == .bert })
+            try #require(hers.count == 2)
+            let charge = try await queue.charge(hers[0])
+            try await queue.store.beginToForget(.anna, now: queue.now)
+
+            #expect(try await queue.startCharge(hers[1]) == .cancelled)
+            #expect(try await queue.job(hers[1].job.id).state == .cancelled)
+            #expect(try await queue.charges(hers[1].job.id).isEmpty)
+            try await queue.store.settle(
+                hers[0],
+                Settlement(
+                    job: .done,
+                    charge: ChargeEnd(id: charge.id, state: .paid)),
+                now: queue.now)
+            #expect(try await queue.job(hers[0].job.id).state == .succeeded)
+            _ = try await queue.charge(his)
         }
     }
 

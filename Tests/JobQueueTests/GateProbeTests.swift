@@ -69,6 +69,26 @@ struct GateProbeTests {
         }
     }
 
+    @Test func `requests to other models are no probes of a model's gate`() async throws {
+        try await TestQueue.with { queue in
+            for _ in 0..<4 { try await queue.submit() }
+            var claims: [Claim] = []
+            for _ in 0..<4 { claims.append(try await queue.take()) }
+            let charge = try await queue.charge(claims[0])
+            let opens = queue.now + 300
+            let refusal = Settlement(
+                job: .waits(.cooldown, due: opens + 60, countsAttempt: false),
+                charge: ChargeEnd(id: charge.id, state: .free),
+                gate: .cooldown(until: opens, reason: .quotaPerMinute, detail: nil))
+            try await queue.store.settle(claims[0], refusal, now: queue.now)
+            var other = TestQueue.draft
+            other.model = "image-2"
+            try await queue.charge(claims[1], other, at: opens)
+            try await queue.charge(claims[2], at: opens)
+            #expect(try await queue.startCharge(claims[3], at: opens) == .held(.cooldown))
+        }
+    }
+
     @Test func `an open gate lets jobs be claimed ahead`() async throws {
         try await TestQueue.with { queue in
             let id = try await queue.submit()

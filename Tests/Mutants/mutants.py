@@ -223,14 +223,15 @@ class Suites:
         environment.pop("MUTANT", None)
         if mistake:
             environment["MUTANT"] = mistake
-        with tempfile.TemporaryDirectory(prefix="mutant-", dir="/var/tmp", ignore_cleanup_errors=True) as scratch:
+        with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as scratch:
             # PostgreSQL's own user reads its folder there.
             os.chmod(scratch, 0o755)
             environment["TMPDIR"] = scratch
-            # In spaces of their own, so that whatever a test has started ends with it, and so does its shared memory.
+            # In spaces of their own, so that whatever a test has started ends with it, and so does its shared memory. The
+            # shell stays as process 1, which reaps orphans; the test library would wait for them for ever.
             alone = [
                 "unshare", "--pid", "--ipc", "--fork", "--kill-child", "--mount-proc",
-                "sh", "-c", 'mount -t tmpfs none /dev/shm && exec "$0" "$@"'] if os.geteuid() == 0 else []
+                "sh", "-c", 'mount -t tmpfs none /dev/shm && "$0" "$@"; exit $?'] if os.geteuid() == 0 else []
             process = subprocess.Popen(
                 [*alone, self.bundle, "--testing-library", "swift-testing", "--filter", filter_of(suites),
                  "--experimental-maximum-parallelization-width", "4"],

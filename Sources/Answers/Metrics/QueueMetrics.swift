@@ -1,4 +1,4 @@
-package import Companion
+import Companion
 package import Foundation
 import Ground
 import HeadshotWorker

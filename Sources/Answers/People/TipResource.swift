@@ -1,7 +1,7 @@
 package import Companion
 import Foundation
 import Ground
-package import JobQueue
+import JobQueue
 package import People
 
 /// A tip as it is sent.

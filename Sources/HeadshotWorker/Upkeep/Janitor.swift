@@ -137,7 +137,9 @@ public struct Janitor: Sendable {
         guard running.isEmpty else {
             throw WorkerError.personIsBusy(jobs: running.map(\.id.description))
         }
-        if try await store.hasLostPaidJob(of: person, kind: .headshot) {
+        let paid = try await store.paidJobs(of: person, kind: .headshot)
+        // What a job made that was removed may still be there.
+        if !Set(paid).isSubset(of: jobs.map(\.id)) {
             try await ResultStore(at: results, of: home).mustBeThere()
         }
         let files = try await removeFiles(of: jobs, results)

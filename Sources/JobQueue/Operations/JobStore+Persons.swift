@@ -33,8 +33,8 @@ extension JobStore {
 
     /// Ends what a person can do in a space, so that nothing new comes while what is there is removed.
     ///
-    /// Uploads and scans go at once, and waiting jobs are taken back; jobs that run go on to their end. Nothing is sent to webhooks:
-    /// the next step removes what would be sent.
+    /// Uploads and scans go at once, waiting jobs are cancelled, and so are running ones for which nothing may have been
+    /// paid; other running jobs go on to their end. No webhook is called: what follows removes what it would be sent.
     public func beginToForget(_ person: Person, now: Date) throws(JobQueueError) {
         try erase { tx in try beginToForget(person, now: now, tx) }
     }
@@ -71,16 +71,17 @@ extension JobStore {
         }
     }
 
-    /// Whether a job of a person that was paid for was removed: what it made may still be there.
-    public nonisolated func hasLostPaidJob(
+    /// The jobs of a kind that were paid for a person, including those that were removed since.
+    public nonisolated func paidJobs(
         of person: Person, kind: JobKind
-    ) async throws(JobQueueError) -> Bool {
+    ) async throws(JobQueueError) -> [JobID] {
         try await read { tx in
-            try tx.has(
+            let ids: [Int64] = try tx.values(
                 """
-                charge WHERE space = ? AND person = ? AND kind = ? AND state = ?
-                    AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = charge.job)
+                SELECT DISTINCT job FROM charge
+                WHERE space = ? AND person = ? AND kind = ? AND state = ?
                 """, person.arguments + [kind.rawValue, ChargeState.paid.rawValue])
+            return ids.compactMap(JobID.init(rawValue:))
         }
     }
 
@@ -114,6 +115,11 @@ extension JobStore {
         try Self.transition(
             .all(of: person), from: [.waiting], to: .cancelled,
             reason: CancellationReason.forgotten.rawValue, now: now, tx)
+        try tx.run(
+            """
+            UPDATE job SET cancel_requested = 1
+            WHERE state = 'running' AND phase = ? AND space = ? AND person = ?
+            """, [JobPhase.preparing.rawValue] + person.arguments)
         try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
     }
 

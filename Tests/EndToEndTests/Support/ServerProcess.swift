@@ -20,15 +20,19 @@ struct ServerProcess: Sendable {
         let arguments =
             ["serve", "--listen", "127.0.0.1:0", "--isolation", "best"] + options
         return try await sandbox.running(arguments) { program in
-            func address(_ who: String) async throws -> String {
-                let line = try await program.waitForErrors("\(who): http")
-                return try #require(line.split(separator: " ").last.map(String.init))
-            }
-            return try await body(
-                ServerProcess(
-                    program: program, url: try await address("Apps"),
-                    admin: try await address("Health and metrics")))
+            try await body(await started(program))
         }
+    }
+
+    /// A server that is being started, when it listens.
+    static func started(_ program: RunningProgram) async throws -> ServerProcess {
+        func address(_ who: String) async throws -> String {
+            let line = try await program.waitForErrors("\(who): http")
+            return try #require(line.split(separator: " ").last.map(String.init))
+        }
+        return ServerProcess(
+            program: program, url: try await address("Apps"),
+            admin: try await address("Health and metrics"))
     }
 
     /// The port of the apps' address.

@@ -252,6 +252,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("chargedJobs(of:)") { queue, person, _ in
             try await queue.store.chargedJobs(of: person)
         },
+        SpaceOperation("paidJobs(of:kind:)") { queue, person, _ in
+            try await queue.store.paidJobs(of: person, kind: .portrait)
+        },
         SpaceOperation("requireRoom(for:of:within:)") { queue, person, _ in
             try await queue.store.requireRoom(for: .upload, of: person, within: allowance(1))
         },
