@@ -9,7 +9,7 @@ struct Scorecard {
     var isClean: Bool { wrong.isEmpty && undecodable.isEmpty }
 
     mutating func add(_ outcomes: [(number: Int, outcome: Trials.Outcome)], _ failures: [String]) {
-        for (number, outcome) in outcomes {
+        for (_, outcome) in outcomes {
             switch outcome {
             case .accepted: accepted += 1
             case .refused(let rule): refused[rule, default: 0] += 1

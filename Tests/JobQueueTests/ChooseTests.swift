@@ -1,6 +1,7 @@
 import Foundation
-import JobQueue
 import Testing
+
+@testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))
 struct ChooseTests {

@@ -72,11 +72,11 @@ struct PostgresMigrationTests {
     }
 
     /// The formats before this program's.
-    private static let older = Array(1..<Schema.current.format)
+    private static let older: [Int] = Array(1..<Schema.current.format)
 
     @Test(
         "Tables that were migrated are those of a new database, and keep their rows",
-        arguments: older)
+        arguments: PostgresMigrationTests.older)
     func migrated(from format: Int) async throws {
         try await withSchema { place, _, _ in
             #expect(try PostgresEngine.migrate(place, to: Schema.current.upTo(format)))
