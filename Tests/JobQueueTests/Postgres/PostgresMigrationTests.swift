@@ -6,6 +6,9 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
+/// The formats before this program's.
+private let olderFormats = Array(1..<Schema.current.format)
+
 @Suite(.timeLimit(.minutes(2)), .needsPostgres)
 struct PostgresMigrationTests {
     /// Gives an empty schema, its owner's connection, and the way there.
@@ -71,12 +74,9 @@ struct PostgresMigrationTests {
         }
     }
 
-    /// The formats before this program's.
-    private static let older: [Int] = Array(1..<Schema.current.format)
-
     @Test(
         "Tables that were migrated are those of a new database, and keep their rows",
-        arguments: PostgresMigrationTests.older)
+        arguments: olderFormats)
     func migrated(from format: Int) async throws {
         try await withSchema { place, _, _ in
             #expect(try PostgresEngine.migrate(place, to: Schema.current.upTo(format)))
