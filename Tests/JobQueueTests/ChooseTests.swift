@@ -1,7 +1,6 @@
 import Foundation
+import JobQueue
 import Testing
-
-@testable import JobQueue
 
 @Suite(.timeLimit(.minutes(2)))
 struct ChooseTests {

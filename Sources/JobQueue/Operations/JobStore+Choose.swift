@@ -18,6 +18,10 @@ public struct JobChoice: Sendable, Equatable {
         public let state: JobState
         /// How many.
         public let jobs: Int
+
+        package init(kind: JobKind, provider: String, state: JobState, jobs: Int) {
+            (self.kind, self.provider, self.state, self.jobs) = (kind, provider, state, jobs)
+        }
     }
 }
 
