@@ -48,7 +48,7 @@ struct Lexicon: Sendable {
             nearLengths[Int(truncatingIfNeeded: word[0])] |=
                 1 << UInt32(truncatingIfNeeded: word.count)
         }
-        // The first letter is right, or nobody would know the word either.
+        // The first letter must be right: with a wrong one, a reader would not recognize the word either.
         for place in 0..<word.count {
             var near = word
             if place > 0 { near.remove(at: place) }

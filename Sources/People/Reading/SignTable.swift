@@ -484,9 +484,9 @@ extension SignTable {
         let grammar = grammars[sign.language]
         if sign.kind == .win || sign.kind == .good {
             let all = Self.bits(clause, end)
-            // What one has done comes first; what is not real yet is no win.
+            // What the person has done comes first; what is not real yet is not a win.
             if first - clause > Self.late || bench.places(grammar.unreal) & all != 0 { return nil }
-            // What others do or what something is like is no win, only because it has a good word.
+            // A good word alone does not make a win of what others do, or of what something is like.
             if sign.kind == .good, bench.places(grammar.others) & all != 0 { return nil }
         }
         let kind = bench.places(sign.maybe) & around != 0 ? .doubt : sign.kind
