@@ -12,8 +12,8 @@ extension SQLiteEngine {
 
     /// The problems of the file; empty if it is whole, and has what a queue has and nothing else.
     package func integrityProblems() async throws(JobQueueError) -> [String] {
-        // Over a connection that cannot write, SQLite compares no row with the conditions of its table. A separate
-        // one reads beside writers.
+        // Over a read-only connection, SQLite does not check rows against the conditions of their table. A separate
+        // connection reads beside writers.
         try await onReader { [schema, path] _ in
             var configuration = Configuration()
             configuration.distrust()

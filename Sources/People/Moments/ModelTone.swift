@@ -42,7 +42,7 @@ public struct SecondReading: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - line: What was said at once.
-    ///   - text: What the model wrote; `nil` for a text that no one is shown.
+    ///   - text: What the model wrote; `nil` for a text that is not shown.
     ///   - seed: Decides among gentle lines; any number.
     public init(
         _ first: Tone, line: String, model: ModelTone, text: String?, by words: MomentWords,

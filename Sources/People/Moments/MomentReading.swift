@@ -6,7 +6,7 @@ public struct MomentReading: Sendable, Equatable {
     public let language: String?
     /// Whether anything in the words may be danger; a neutral tone without it says only that nothing in them is known.
     ///
-    /// Days and the live coach need it (`DayWords`, `Coaching`): a question has no sign of a win, and is answered anyway.
+    /// Days and the live coach need it (`DayWords`, `Coaching`): a question has no sign of a win, and is still answered.
     public let hasSignOfDanger: Bool
 
     /// Describes a reading.

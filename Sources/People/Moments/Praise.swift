@@ -44,7 +44,7 @@ public struct Praise: Sendable, Equatable {
 public struct DayWords: Sendable, Equatable {
     /// Whether the day can be called a good one: it has a win, nothing hard, and no sign of danger.
     public let isBright: Bool
-    /// One emoji; `nil` for a day that is not bright, which gets no label.
+    /// One emoji; `nil` for a day that is not bright, which has no label.
     public let emoji: String?
     /// A few words; `nil` for a day that is not bright.
     public let label: String?
@@ -63,7 +63,7 @@ public struct DayWords: Sendable, Equatable {
         isBright = !hasSignOfDanger && tones.allSatisfy(\.isOfBrightDays) && tones != [.neutral]
         guard isBright else {
             (emoji, label) = (nil, nil)
-            // Of words that could not be judged here, nothing is known to be hard.
+            // Moments without any sign are not known to be hard.
             let isUnclear = tones == [.neutral] && !hasSignOfDanger
             text = isUnclear ? words.neutral : words.gentle.chosen(by: seed) ?? words.neutral
             return

@@ -99,7 +99,7 @@ struct Evidence {
             case .recovery where !hasRelapse:
                 isRecovery = true
                 note(.recovery, sign)
-            // What is part of a sign of danger is not a win.
+            // A word that is part of a sign of danger is not a sign of a win.
             case .win where sign.words & dangers != 0 && dangers & ~sign.words != 0: break
             case .win where wins.contains(languages[sign.language]):
                 hasWin = true

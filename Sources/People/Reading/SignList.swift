@@ -14,7 +14,8 @@ enum SignKind: String, Sendable, CaseIterable {
     case recovery
     /// Distance that somebody has gained; with a sign of danger in its clause it is a win over it.
     case distance
-    /// The person confided in somebody; with a sign of danger in its clause it is a win over it, also over what others did.
+    /// The person has confided in somebody; with a sign of danger in the same clause this is a win over it, also over what
+    /// others did.
     case told
     /// A fall back into danger.
     case relapse
@@ -47,8 +48,8 @@ enum Negated: String, Sendable { case keeps, lifts, recovery, doubt }
 /// it. `set name: a b` defines a set; several lines of the same name add to it. Commas part several signs on a line.
 ///
 /// Some sets are grammar: `not` denies what follows and `not-after` what is before; `and` begins a clause, and `that` goes
-/// on with one after a comma; `filler` counts for nothing. A win does not count beside a word of `unreal`, and a good word says
-/// nothing beside one of `others`. With one of `stuck`, a negation is not a distance: "cannot stop".
+/// on with one after a comma; `filler` counts for nothing. A win does not count beside a word of `unreal`, nor a good
+/// word beside one of `others`. With one of `stuck`, a negation is not a sign of distance: "cannot stop".
 struct SignList: Sendable {
     /// A word of a sign.
     struct Step: Sendable {
