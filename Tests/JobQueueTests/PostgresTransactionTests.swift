@@ -58,8 +58,8 @@ struct PostgresTransactionTests {
                         WHERE table_schema = 'tables' AND table_name = ? ORDER BY ordinal_position
                         """, [table])
                 }
-                // After them come those that only a server needs.
-                #expect(Array(foundColumns.prefix(columns.count)) == columns)
+                // A server has more of them.
+                #expect(foundColumns.filter(columns.contains) == columns)
             }
             let indexes = try queue.sql { db in
                 try String.fetchAll(

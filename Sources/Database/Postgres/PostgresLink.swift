@@ -197,7 +197,8 @@ package final class PostgresLink {
     /// The SQLSTATE of the server's refusal to connect: libpq has a field for it in results alone, and a connection has none; in the
     /// verbose form of a message, it follows the severity.
     private static func state(in message: String) -> String? {
-        message.firstMatch(of: #/: +([0-9A-Z]{5}): /#).map { String($0.1) }
+        // A severity can be as long, but has no digit.
+        message.firstMatch(of: #/: +(?=[A-Z]*[0-9])([0-9A-Z]{5}): /#).map { String($0.1) }
     }
 
     /// There is no such database, or the user may not use it; class 28 is about the user.

@@ -203,11 +203,11 @@ struct PostgresPlaceTests {
         #expect(waited < .seconds(60))
         #expect(waited + (time.pauses.last ?? .zero) >= .seconds(60))
         #expect(waits.load(ordering: .relaxed) == 1)
-        // Its patience is used up: the next call does not begin another one.
+        // The next call has what is left of that patience, and does not begin another one.
         #expect(throws: PostgresFailure.self) {
             try lane.write(upTo: nil) { _ in
             }
         }
-        #expect(time.pauses.reduce(.zero, +) == waited)
+        #expect(time.pauses.reduce(.zero, +) < .seconds(60))
     }
 }
