@@ -4,8 +4,8 @@ SWIFT ?= swift
 PREFIX ?= $(HOME)/.local
 PHOTO ?= demo/photo.jpg
 SOURCES = Sources Tests Package.swift Benchmarks
-# Without a path to libraries of the machine that builds.
-RELEASE = -c release --static-swift-stdlib --disable-local-rpath
+# Without a path to libraries of the machine that builds, and planned anew: a plan that is kept would keep an older commit.
+RELEASE = -c release --disable-build-manifest-caching --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
