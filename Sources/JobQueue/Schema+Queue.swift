@@ -5,6 +5,7 @@ extension Schema {
             step(PackageResources.step1_sqlite_sql, PackageResources.step1_postgres_sql),
             step(PackageResources.step2_sqlite_sql, PackageResources.step2_postgres_sql),
         ],
+        oldest: 2,
         owners: "SELECT owner FROM job WHERE state = 'running'",
         // Refuses a second charge for one place of a person's day.
         races: ["charge_slot"],

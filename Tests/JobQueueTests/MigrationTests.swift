@@ -85,7 +85,7 @@ struct MigrationTests {
         try await queue.submit()
     }
 
-    @Test(arguments: 1...Schema.current.format)
+    @Test(arguments: Schema.current.oldest...Schema.current.format)
     func `a queue of each released format opens, with its jobs and charges`(format: Int)
         async throws
     {
@@ -110,6 +110,19 @@ struct MigrationTests {
                 try store.close()
                 #expect(try schema(of: path) == schema(of: fresh.path))
             }
+        }
+    }
+
+    @Test func `a queue of a format from before the first release is refused, and not changed`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            let found = Schema.current.oldest - 1
+            try queue.sql { try $0.execute(sql: "PRAGMA user_version = \(found)") }
+            let refusal = JobQueueError.unreleasedFormat(
+                path: queue.path, found: found, oldest: Schema.current.oldest)
+            #expect(throws: refusal) { try JobStore(folder: queue.folder) }
+            #expect(try queue.sql { try Int.fetchOne($0, sql: "PRAGMA user_version") } == found)
         }
     }
 

@@ -3,11 +3,11 @@
 
 extension Schema {
     private func with(steps: [Step]) -> Schema {
-        Schema(steps: steps, owners: owners, races: races, strangers: strangers)
+        Schema(steps: steps, oldest: oldest, owners: owners, races: races, strangers: strangers)
     }
 
-    /// The tables as the program knew them that knew so many steps.
-    func upTo(_ format: Int) -> Schema { with(steps: Array(steps.prefix(format))) }
+    /// The tables as the program knew them whose newest format was this one.
+    func upTo(_ format: Int) -> Schema { with(steps: Array(steps.dropLast(self.format - format))) }
 
     /// The tables of a program that knows more steps, which are the same for both engines.
     func followed(by more: [String]) -> Schema {

@@ -5,9 +5,7 @@ extension Schema {
         guard let found = try Self.format(link, place) else {
             throw JobQueueError.noTables(place: place.name)
         }
-        if found > format {
-            throw JobQueueError.newerVersion(path: place.name, found: found, known: format)
-        }
+        try check(found, of: place.name)
         if found < format {
             throw JobQueueError.olderTables(place: place.name, found: found, known: format)
         }
@@ -21,12 +19,10 @@ extension Schema {
             try tx.run(
                 "SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", [Self.migrating])
             let found = try Self.format(link, place) ?? 0
-            guard found <= format else {
-                throw JobQueueError.newerVersion(path: place.name, found: found, known: format)
-            }
+            try check(found, of: place.name)
             guard found < format else { return found }
             if found == 0 { _ = try link.command(Self.ofEngine) }
-            for step in steps[found...] { _ = try link.command(step.postgres) }
+            for step in steps(after: found) { _ = try link.command(step.postgres) }
             try tx.run(
                 """
                 INSERT INTO meta (one, format, salt, incarnation, store) VALUES
@@ -63,7 +59,7 @@ extension Schema {
         -- What holds for all that is here.
         CREATE TABLE meta (
             one bigint PRIMARY KEY CHECK (one = 1),
-            -- The number of steps that the tables have gone through.
+            -- The format of the tables.
             format bigint NOT NULL,
             -- Without this salt, nobody can find a person's marks by guessing the id.
             salt text NOT NULL,

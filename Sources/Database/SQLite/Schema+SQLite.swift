@@ -7,7 +7,7 @@ extension Schema {
     /// "hsht" in ASCII: tells a queue from any other SQLite file.
     static let applicationID = 0x6873_6874
 
-    /// Refuses a file that is not a queue, or a newer one; only reads, so that a foreign file is not changed.
+    /// Refuses a file that is not a queue, or one of another time; only reads, so that a foreign file is not changed.
     func check(_ db: Database, path: String) throws {
         let version = try Self.version(of: db)
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
@@ -16,15 +16,12 @@ extension Schema {
         guard isEmpty || (application == Self.applicationID && version >= 0) else {
             throw JobQueueError.notAQueue(path: path)
         }
-        try refuseNewer(db, path: path)
+        try check(version, of: path)
     }
 
     /// Refuses a file that a newer program has migrated, maybe just now.
     func refuseNewer(_ db: Database, path: String) throws {
-        let version = try Self.version(of: db)
-        guard version <= format else {
-            throw JobQueueError.newerVersion(path: path, found: version, known: format)
-        }
+        try check(Self.version(of: db), of: path)
     }
 
     /// Migrates a checked file inside the caller's transaction.
@@ -34,7 +31,7 @@ extension Schema {
         // A step may write the description of a table, which nothing else may.
         try Self.defend(db, false)
         defer { try? Self.defend(db, true) }
-        for step in steps[version...] { try db.execute(sql: step.sqlite) }
+        for step in steps(after: version) { try db.execute(sql: step.sqlite) }
         // Other connections read the descriptions again.
         let change = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
         try db.execute(
@@ -46,7 +43,7 @@ extension Schema {
         CrashPoint.reach(.schemaWritten)
     }
 
-    /// The number of steps that a file has gone through; 0 for an empty one.
+    /// The format of a file; 0 for an empty one.
     static func version(of db: Database) throws -> Int {
         try Int.fetchOne(db.cachedStatement(sql: "PRAGMA user_version")) ?? 0
     }

@@ -15,6 +15,8 @@ package struct Schema: Sendable {
     ///
     /// Until the last process of an older program has ended, the statements with which it ends its work must stay valid.
     package let steps: [Step]
+    /// The format after the first step; no released program wrote an older one.
+    package let oldest: Int
     /// The query for the workers that hold work.
     package let owners: String
     /// The unique indexes that refuse a row because another transaction was faster; the same transaction is done again then.
@@ -23,15 +25,31 @@ package struct Schema: Sendable {
     package let strangers: @Sendable (SQLiteTransaction) throws -> [String]
 
     package init(
-        steps: [Step], owners: String, races: Set<String>,
+        steps: [Step], oldest: Int, owners: String, races: Set<String>,
         strangers: @escaping @Sendable (SQLiteTransaction) throws -> [String]
     ) {
         self.steps = steps
+        self.oldest = oldest
         self.owners = owners
         self.races = races
         self.strangers = strangers
     }
 
-    /// The number of steps that an up-to-date database has gone through.
-    package var format: Int { steps.count }
+    /// The newest format, which an up-to-date database has.
+    package var format: Int { oldest + steps.count - 1 }
+
+    /// The steps that a database of a format still has to go through; 0 is the format of an empty one.
+    package func steps(after format: Int) -> ArraySlice<Step> {
+        steps.dropFirst(format == 0 ? 0 : format - oldest + 1)
+    }
+
+    /// Refuses a format that this program does not know, or knows no more.
+    package func check(_ found: Int, of place: String) throws(JobQueueError) {
+        guard found <= format else {
+            throw .newerVersion(path: place, found: found, known: format)
+        }
+        guard found == 0 || found >= oldest else {
+            throw .unreleasedFormat(path: place, found: found, oldest: oldest)
+        }
+    }
 }

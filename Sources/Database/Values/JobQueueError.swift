@@ -6,6 +6,8 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case notAQueue(path: String)
     /// The file was written by a newer version of this program.
     case newerVersion(path: String, found: Int, known: Int)
+    /// The queue was written by a program from before the first release, whose format no other one reads.
+    case unreleasedFormat(path: String, found: Int, oldest: Int)
     /// The file belongs to another user, with the id `owner`.
     case wrongOwner(path: String, owner: UInt32)
     /// SQLite's locks cannot be trusted on a network file system.

@@ -22,6 +22,14 @@ extension UserMessage {
                 .configuration, "newer_version",
                 "The queue was written by a newer headshot (format \(found), known \(known)): \(path)",
                 "Upgrade this program.\(back)")
+        case .unreleasedFormat(let path, let found, let oldest):
+            self.init(
+                .configuration, "unreleased_format",
+                """
+                The queue was written by a headshot from before the first release (format \(found), the oldest known is \
+                \(oldest)): \(path)
+                """,
+                "Use another --home, or have a headshot from just before the first release open it once.")
         case .wrongOwner(let path, let owner): self.init(of: owner, path)
         case .networkFileSystem(let path, let kind):
             self.init(

@@ -136,7 +136,7 @@ extension JobQueueError {
     fileprivate var allowsReplacing: Bool {
         switch self {
         // A newer one: its program is gone, and a copy from before the upgrade comes back.
-        case .notAQueue, .corrupt, .newerVersion: true
+        case .notAQueue, .corrupt, .newerVersion, .unreleasedFormat: true
         default: false
         }
     }

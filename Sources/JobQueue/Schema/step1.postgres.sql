@@ -124,7 +124,10 @@ CREATE TABLE space (
     webhook_failures bigint NOT NULL DEFAULT 0,
     created_at bigint NOT NULL,
     -- Limits that the operator set, as JSON; what is absent has its default.
-    limits text COLLATE "C" NOT NULL DEFAULT '{}'
+    limits text COLLATE "C" NOT NULL DEFAULT '{}',
+    -- Who writes to moments that are hard or unclear.
+    hard_moments text COLLATE "C" NOT NULL DEFAULT 'models'
+        CHECK (hard_moments = 'models' OR hard_moments = 'local')
 );
 
 -- What a space's webhook is told: written in the transaction that ends the job.

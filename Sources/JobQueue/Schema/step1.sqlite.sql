@@ -43,7 +43,7 @@ CREATE TABLE job (
     findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
     -- More about the reason, for the operator.
     detail TEXT,
-    -- What was made, as JSON, and the name of its file; a job of words has none.
+    -- What was made, as JSON, and the path of its file; a job of words has none.
     outcome TEXT CHECK (outcome IS NULL OR json_valid(outcome)),
     result TEXT,
     -- What was told at submit: the model, and its price of a job in millionths of a US dollar, if known.
@@ -52,8 +52,6 @@ CREATE TABLE job (
     -- Only of a fleeting job: from when on it is not sent any more, and how many of its kind a person has a day.
     expires_at INTEGER,
     most_a_day INTEGER CHECK (most_a_day >= 0),
-    -- The SHA-256 of the result's bytes.
-    result_hash TEXT CHECK (length(result_hash) = 64),
     CHECK ((expires_at IS NULL) = (most_a_day IS NULL)),
     CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
     CHECK ((input IS NULL) = (input_name IS NULL)),
@@ -132,9 +130,7 @@ CREATE TABLE space (
     -- How many requests to it succeeded and failed.
     webhook_successes INTEGER NOT NULL DEFAULT 0,
     webhook_failures INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL,
-    -- Limits that the operator set, as JSON; what is absent has its default.
-    limits TEXT NOT NULL DEFAULT '{}'
+    created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What a space's webhook is told: written in the transaction that ends the job.
@@ -419,9 +415,6 @@ CREATE TABLE charge (
     settled_at INTEGER,
     -- The number of the payments journal's line that says all this.
     line INTEGER NOT NULL UNIQUE,
-    -- The most that the request is expected to cost, in millionths of a US dollar: it counts against budgets until the cost
-    -- is known.
-    bound INTEGER CHECK (bound >= 0),
     CHECK ((state = 'started') = (settled_at IS NULL))
 ) STRICT;
 
@@ -435,8 +428,6 @@ CREATE INDEX charge_question ON charge (question) WHERE question IS NOT NULL;
 CREATE INDEX charge_day ON charge (day);
 -- For a job's history.
 CREATE INDEX charge_job ON charge (job);
--- For the requests that cost more than was expected.
-CREATE INDEX charge_above_bound ON charge (provider, model, kind, cost) WHERE cost > bound;
 
 -- The gate of a provider's model, or of the whole provider: a cooldown or a halt, shared by all processes.
 CREATE TABLE gate (
@@ -597,3 +588,17 @@ CREATE TABLE departed (
     hash TEXT NOT NULL CHECK (length(hash) = 64),
     PRIMARY KEY (space, hash)
 ) STRICT, WITHOUT ROWID;
+
+-- These came later. SQLite keeps the words of a table's description, so they are not moved to where they belong.
+
+-- The SHA-256 of the result's bytes, whose column has its name: neither leads to another home.
+ALTER TABLE job ADD COLUMN result_hash TEXT CHECK (length(result_hash) = 64);
+-- The most that the request is expected to cost, in millionths of a US dollar: it counts against budgets until the cost
+-- is known.
+ALTER TABLE charge ADD COLUMN bound INTEGER CHECK (bound >= 0);
+-- For the requests that cost more than was expected.
+CREATE INDEX charge_above_bound ON charge (provider, model, kind, cost) WHERE cost > bound;
+-- Limits that the operator set, as JSON; what is absent has its default.
+ALTER TABLE space ADD COLUMN limits TEXT NOT NULL DEFAULT '{}';
+-- Who writes to moments that are hard or unclear.
+ALTER TABLE space ADD COLUMN hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local');

@@ -1,9 +1,3 @@
--- Who writes to moments that are hard or unclear.
-ALTER TABLE space ADD COLUMN hard_moments text COLLATE "C" NOT NULL DEFAULT 'models'
-    CHECK (hard_moments = 'models' OR hard_moments = 'local');
--- A journal of small wins keeps them here, as a new one does.
-UPDATE space SET hard_moments = 'local' WHERE preset = 'great';
-
 -- A wait reason: the job's photo is not in the store yet.
 CREATE OR REPLACE FUNCTION job_conditions() RETURNS trigger LANGUAGE plpgsql AS $trigger$
 DECLARE

@@ -7,7 +7,7 @@ import Testing
 @testable import JobQueue
 
 /// The formats before this program's.
-private let olderFormats = Array(1..<Schema.current.format)
+private let olderFormats = Array(Schema.current.oldest..<Schema.current.format)
 
 @Suite(.timeLimit(.minutes(2)), .needsPostgres)
 struct PostgresMigrationTests {
