@@ -121,13 +121,10 @@ struct CraftedQueueTests {
         }
     }
 
-    @Test(arguments: [0, 1])
-    func `a queue whose number of steps does not go with its tables is damaged`(
-        format: Int
-    ) async throws {
+    @Test func `a queue that says that it has no tables yet is damaged`() async throws {
         try await TestQueue.inFile { queue in
             try await queue.submit()
-            try queue.sql { db in try db.execute(sql: "PRAGMA user_version = \(format)") }
+            try queue.sql { db in try db.execute(sql: "PRAGMA user_version = 0") }
             let error = #expect(throws: JobQueueError.self) {
                 try JobStore(folder: queue.folder).close()
             }
@@ -246,37 +243,5 @@ struct CraftedQueueTests {
         let jobs = try await queue.store.prepareToForget(person, now: queue.now)
         _ = try await queue.store.remove(jobs.map(\.id))
         _ = try await queue.store.anonymiseCharges(of: person)
-    }
-
-    // MARK: - Older formats
-
-    @Test func `a journal of small wins keeps its hard moments here also if it is an old one`()
-        async throws
-    {
-        try await withTemporaryFolder { folder in
-            let first = try DatabaseQueue(path: "\(folder)/queue.sqlite")
-            try await first.write { db in
-                try Schema.current.upTo(1).migrate(db)
-                for preset in SpacePreset.allCases {
-                    try db.execute(
-                        sql: """
-                            INSERT INTO space (name, provider, new_persons, features, plans,
-                                keeps_photos, preset, streak, varies_scores, created_at)
-                            VALUES (?1, 'gemini', 1, 'moments', '{}', 1, ?1, 'calendar', 0, 1)
-                            """, arguments: [preset.rawValue])
-                }
-            }
-            try first.close()
-            let store = try JobStore(folder: folder)
-            for preset in SpacePreset.allCases {
-                var new = SpaceSettings(provider: "gemini")
-                preset.apply(to: &new)
-                #expect(new.hardMoments == (preset == .great ? .local : .models))
-                let space = try #require(Space(preset.rawValue))
-                let old = try await store.record(of: space)?.settings
-                #expect(old?.hardMoments == new.hardMoments)
-            }
-            try store.close()
-        }
     }
 }
