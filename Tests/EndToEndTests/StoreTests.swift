@@ -104,8 +104,8 @@ struct StoreTests {
             _ = try await sandbox.expect(0, "forget", "anna", "--yes")
             let after = try await store.objects()
             let photo = try await sandbox.job(bert.id).photoSha256
-            #expect(before.count == 8 + 1)
-            #expect(after.count == 4 + 1)
+            #expect(before.count == 6 + 1)
+            #expect(after.count == 3 + 1)
             let left = after.keys.filter { $0 != "room" }
             #expect(left.allSatisfy { $0.contains(bert.id) || $0.contains(photo) }, "\(left)")
         }

@@ -17,8 +17,16 @@ extension FileTests {
                 let needed = try await test.input(of: id)
                 let objects = test.home.objects
                 let (orphan, fresh) = ("an-orphan", "a-photo-that-is-being-submitted")
+<<<<<<< HEAD
                 try await test.home.keepPhoto(Data(), as: orphan)
                 let old = try await objects.list("photos/")
+=======
+                try await store.keep(Data(), as: orphan)
+                // As earlier versions kept it.
+                let prepared = "prepared/\(needed)"
+                try await objects.replace(prepared, Data())
+                let old = try await objects.list("photos/") + objects.list("prepared/")
+>>>>>>> parent of 0c22ddd13 (Look for no prepared photos of earlier versions)
                 let moment = try #require(old.map(\.written).max()) + 0.001
                 let unfinished = try draft("oldest", of: test, changed: moment - 3600)
                 let halfway = try draft("newest", of: test, changed: moment + 3600)
@@ -28,7 +36,7 @@ extension FileTests {
                     store: test.store, home: test.home, environment: test.environment)
                 let found = try await janitor.leftovers(
                     before: moment, answersBefore: .distantPast, results: test.results)
-                let temporary = [unfinished]
+                let temporary = [unfinished, objects.locator(of: prepared)]
                 #expect(found == Leftovers(photos: [orphan], temporaryFiles: temporary))
                 // A list that has grown old must not take a photo that a job needs by now.
                 let stale = Leftovers(photos: [orphan, needed], temporaryFiles: temporary)
@@ -36,6 +44,7 @@ extension FileTests {
                 #expect(try await test.home.allPhotos().map(\.name) == [needed, fresh].sorted())
                 #expect(!FileManager.default.fileExists(atPath: unfinished))
                 #expect(FileManager.default.fileExists(atPath: halfway))
+                #expect(try await test.kept("prepared") == [])
             }
         }
 
