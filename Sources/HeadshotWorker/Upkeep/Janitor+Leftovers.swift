@@ -20,15 +20,10 @@ extension Janitor {
         before moment: Date, answersBefore answers: Date, results: String
     ) async throws -> Leftovers {
         let needed = try await store.neededPhotos()
-<<<<<<< HEAD
         let photos = try await home.allPhotos()
             .filter { $0.written < moment && !needed.contains($0.name) }
-=======
-        let stored = try await PhotoStore(home: home).all()
-        let photos = stored.filter { $0.written < moment && !needed.contains($0.name) }
         // Earlier versions kept prepared photos.
         let prepared = try await home.objects.list("prepared/").filter { $0.written < moment }
->>>>>>> parent of 0c22ddd13 (Look for no prepared photos of earlier versions)
         var drafts: [String] = []
         for folder in [home.photos, home.spool, home.answers, results] {
             guard FileManager.default.fileExists(atPath: folder) else { continue }

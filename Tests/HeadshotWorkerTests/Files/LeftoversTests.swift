@@ -17,16 +17,11 @@ extension FileTests {
                 let needed = try await test.input(of: id)
                 let objects = test.home.objects
                 let (orphan, fresh) = ("an-orphan", "a-photo-that-is-being-submitted")
-<<<<<<< HEAD
                 try await test.home.keepPhoto(Data(), as: orphan)
-                let old = try await objects.list("photos/")
-=======
-                try await store.keep(Data(), as: orphan)
                 // As earlier versions kept it.
                 let prepared = "prepared/\(needed)"
                 try await objects.replace(prepared, Data())
                 let old = try await objects.list("photos/") + objects.list("prepared/")
->>>>>>> parent of 0c22ddd13 (Look for no prepared photos of earlier versions)
                 let moment = try #require(old.map(\.written).max()) + 0.001
                 let unfinished = try draft("oldest", of: test, changed: moment - 3600)
                 let halfway = try draft("newest", of: test, changed: moment + 3600)
