@@ -36,7 +36,7 @@ struct Line {
             return Frame(
                 number, head: try rest.read(parts.head), body: try rest.read(parts.body))
         } catch {
-            throw error == .late ? .strange : error
+            throw error == .late || error == .idle ? .strange : error
         }
     }
 
