@@ -69,9 +69,25 @@ struct GateOfModelTests {
         }
     }
 
-    @Test func `a gate that is cleared is cleared for every model`() async throws {
+    @Test(arguments: [
+        GateChange.serverError(detail: nil), .unknownOutcome(detail: nil), .noAnswer(detail: nil),
+    ])
+    func `an outage of a model holds up no other`(outage: GateChange) async throws {
+        try await TestQueue.with { queue in
+            repeat {
+                try await answer(queue, outage)
+            } while try await queue.gate().opens <= queue.now
+            #expect(try await queue.claim(providers: [Self.other]).claim != nil)
+        }
+    }
+
+    @Test func `a gate that is cleared is cleared for every model, and for no other provider`()
+        async throws
+    {
         try await TestQueue.with { queue in
             try await answer(queue, .halt(reason: .quotaIsZero, detail: nil))
+            #expect(try await !queue.store.clearGate(of: "openai", now: queue.now))
+            #expect(try await queue.claim().isHeld)
             #expect(try await queue.store.clearGate(of: "gemini", now: queue.now))
             #expect(try await queue.claim().claim != nil)
         }

@@ -85,6 +85,28 @@ struct PruneTests {
         }
     }
 
+    @Test func `a photo that was not removed stays marked, and a new job does not get it`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let photos = ["c", "d"].map { String(repeating: $0, count: 64) }
+            var ids: [JobID] = []
+            for photo in photos {
+                try await queue.submit(photo: photo)
+                ids.append(try await queue.run(to: .done))
+            }
+            #expect(try await remove(ids, from: queue).1 == photos)
+            try await queue.store.unmark(photos: [photos[0]])
+            #expect(try await queue.store.markedPhotos() == [photos[1]])
+            for (photo, isFree) in zip(photos, [true, false]) {
+                let group = JobGroup(jobs: [.some(photo: photo)])
+                let taken = try await queue.store.submit(
+                    [group], now: queue.now, isSame: { _, _ in false }, kept: [photo])
+                #expect((taken != nil) == isFree)
+            }
+        }
+    }
+
     @Test func `waiting and running jobs are not removed`() async throws {
         try await TestQueue.with { queue in
             let running = try await queue.submit()
@@ -120,6 +142,18 @@ struct PruneTests {
             #expect(left.map(\.state) == [.succeeded, .cancelled])
             #expect(left.last?.ended == queue.now + 1)
             #expect(try await queue.job(berts).state == .waiting)
+        }
+    }
+
+    @Test func `a running job of the same id in another space keeps no person`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.addSpaceWithoutPhotos()
+            try await queue.submit(.annaOfApp)
+            try await queue.take()
+            let waiting = try await queue.submit(.anna)
+            let left = try await queue.store.prepareToForget(.anna, now: queue.now)
+            #expect(left.map(\.id) == [waiting])
+            #expect(left.map(\.state) == [.cancelled])
         }
     }
 
