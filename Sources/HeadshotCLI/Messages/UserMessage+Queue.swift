@@ -29,7 +29,8 @@ extension UserMessage {
                 The queue was written by a headshot from before the first release (format \(found), the oldest known is \
                 \(oldest)): \(path)
                 """,
-                "Use another --home, or have a headshot from just before the first release open it once.")
+                "Use another --home, or have a headshot from just before the first release open it once."
+            )
         case .wrongOwner(let path, let owner): self.init(of: owner, path)
         case .networkFileSystem(let path, let kind):
             self.init(

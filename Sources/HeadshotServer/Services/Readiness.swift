@@ -83,7 +83,9 @@ final class Readiness: Service {
         try? await finished(within: Self.patience) { [session] in
             try await CallPatience.$ofTask.withValue(.zero) {
                 try session.store.engine.checkFiles()
-                guard try await session.store.engine.takesWrites() else { throw CancellationError() }
+                guard try await session.store.engine.takesWrites() else {
+                    throw CancellationError()
+                }
                 return try await session.store.gates()
             }
         }

@@ -66,7 +66,9 @@ extension JobStore {
         if !countsAttempt {
             counts += ", attempts = CASE WHEN attempts > 1 THEN attempts - 1 ELSE 0 END"
         }
-        if state == .waiting, reason == WaitReason.refused.rawValue { counts += ", refusals = refusals + 1" }
+        if state == .waiting, reason == WaitReason.refused.rawValue {
+            counts += ", refusals = refusals + 1"
+        }
         let (condition, names) = subject.condition(in: states)
         let sql = """
             UPDATE job SET \(columns.map { "\($0.name) = ?" }.joined(separator: ", "))\(counts)
