@@ -11,7 +11,8 @@ struct NewerHeadshot {
         let current = Schema.current
         let schema = Schema(
             steps: current.steps + [.init(sqlite: newer, postgres: newer)],
-            owners: current.owners, races: current.races, strangers: current.strangers)
+            oldest: current.oldest, owners: current.owners, races: current.races,
+            strangers: current.strangers)
         do {
             try JobStore(folder: CommandLine.arguments[1], schema: schema).close()
             print(schema.format)
