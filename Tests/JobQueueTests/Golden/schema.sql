@@ -42,10 +42,7 @@ CREATE TABLE charge (
     started_at INTEGER NOT NULL,
     settled_at INTEGER,
     -- The number of the payments journal's line that says all this.
-    line INTEGER NOT NULL UNIQUE,
-    -- The most that the request is expected to cost, in millionths of a US dollar: it counts against budgets until the cost
-    -- is known.
-    bound INTEGER CHECK (bound >= 0),
+    line INTEGER NOT NULL UNIQUE, bound INTEGER CHECK (bound >= 0),
     CHECK ((state = 'started') = (settled_at IS NULL))
 ) STRICT;
 
@@ -197,7 +194,7 @@ CREATE TABLE job (
     findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
     -- More about the reason, for the operator.
     detail TEXT,
-    -- What was made, as JSON, and the name of its file; a job of words has none.
+    -- What was made, as JSON, and the path of its file; a job of words has none.
     outcome TEXT CHECK (outcome IS NULL OR json_valid(outcome)),
     result TEXT,
     -- What was told at submit: the model, and its price of a job in millionths of a US dollar, if known.
@@ -205,9 +202,7 @@ CREATE TABLE job (
     quoted_price INTEGER CHECK (quoted_price >= 0),
     -- Only of a fleeting job: from when on it is not sent any more, and how many of its kind a person has a day.
     expires_at INTEGER,
-    most_a_day INTEGER CHECK (most_a_day >= 0),
-    -- The SHA-256 of the result's bytes.
-    result_hash TEXT CHECK (length(result_hash) = 64),
+    most_a_day INTEGER CHECK (most_a_day >= 0), result_hash TEXT CHECK (length(result_hash) = 64),
     CHECK ((expires_at IS NULL) = (most_a_day IS NULL)),
     CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
     CHECK ((input IS NULL) = (input_name IS NULL)),
@@ -412,10 +407,8 @@ CREATE TABLE space (
     -- How many requests to it succeeded and failed.
     webhook_successes INTEGER NOT NULL DEFAULT 0,
     webhook_failures INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL,
-    -- Limits that the operator set, as JSON; what is absent has its default.
-    limits TEXT NOT NULL DEFAULT '{}'
-, hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local')) STRICT, WITHOUT ROWID;
+    created_at INTEGER NOT NULL
+, limits TEXT NOT NULL DEFAULT '{}', hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local')) STRICT, WITHOUT ROWID;
 
 CREATE TABLE storage (
     space TEXT PRIMARY KEY,
