@@ -22,8 +22,7 @@ extension Janitor {
         let needed = try await store.neededPhotos()
         let photos = try await home.allPhotos()
             .filter { $0.written < moment && !needed.contains($0.name) }
-        // Earlier versions kept prepared photos.
-        let prepared = try await home.objects.list("prepared/").filter { $0.written < moment }
+        let prepared = try await preparedPhotos().filter { $0.written < moment }
         var drafts: [String] = []
         for folder in [home.photos, home.spool, home.answers, results] {
             guard FileManager.default.fileExists(atPath: folder) else { continue }
@@ -36,6 +35,13 @@ extension Janitor {
             photos: photos.map(\.name),
             temporaryFiles: drafts + (prepared + tried).map { home.objects.locator(of: $0.key) }
                 + (try await answersToNoJob(before: answers)))
+    }
+
+    /// What earlier versions kept of photos that they had prepared, in a folder that new homes do not have.
+    private func preparedPhotos() async throws -> [StoredObject] {
+        let folder = home.root + "/prepared"
+        guard !home.keepsFiles || FileManager.default.fileExists(atPath: folder) else { return [] }
+        return try await home.objects.list("prepared/")
     }
 
     /// Removes the photos that crashes left without a row, and incomplete files; returns how many photos there were.

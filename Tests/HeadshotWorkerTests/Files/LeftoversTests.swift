@@ -20,6 +20,10 @@ extension FileTests {
                 try await test.home.keepPhoto(Data(), as: orphan)
                 // As earlier versions kept it.
                 let prepared = "prepared/\(needed)"
+                if test.home.keepsFiles {
+                    try FileManager.default.createDirectory(
+                        atPath: test.home.root + "/prepared", withIntermediateDirectories: false)
+                }
                 try await objects.replace(prepared, Data())
                 let old = try await objects.list("photos/") + objects.list("prepared/")
                 let moment = try #require(old.map(\.written).max()) + 0.001
