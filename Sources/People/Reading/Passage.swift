@@ -45,15 +45,17 @@ struct Passage {
         for language in table.languages.indices where places(of: "not", language) != 0 {
             findings.denied.insert(language)
         }
-        for number in slots.flatMap({ table.signsOfSlots[$0] }) { find(number, &findings) }
+        for slot in slots {
+            for number in table.signsOfSlots[slot]
+            where table.signs[number].needed.allSatisfy({ places[$0] != 0 }) {
+                find(number, &findings)
+            }
+        }
     }
 
     private func find(_ number: Int, _ findings: inout SignTable.Findings) {
         let found = table.signs[number]
         let sign = found.sign
-        guard zip(sign.steps, found.slots).allSatisfy({ $0.isOptional || places[$1] != 0 }) else {
-            return
-        }
         let language = found.language
         let filler = places(of: "filler", language)
         let clauses =

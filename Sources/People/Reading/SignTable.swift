@@ -36,6 +36,18 @@ struct SignTable: Sendable {
         let slots: [Int]
         let unless: Int?
         let maybe: Int?
+
+        /// The sets without which it is not there.
+        let needed: [Int]
+
+        init(_ sign: SignList.Sign, of language: Int, slots: [Int], unless: Int?, maybe: Int?) {
+            self.sign = sign
+            self.language = language
+            self.slots = slots
+            self.unless = unless
+            self.maybe = maybe
+            needed = zip(sign.steps, slots).filter { !$0.0.isOptional }.map(\.1)
+        }
     }
 
     /// The languages; a language's number is its place here.
@@ -45,9 +57,10 @@ struct SignTable: Sendable {
     private(set) var signs: [Sign] = []
     /// The signs that begin with each set.
     private(set) var signsOfSlots: [[Int]] = []
-    /// The sets that each word is in, and the languages that have it.
+    /// The sets that each word is in.
     private(set) var slotsOfWords: [[Int]] = []
-    private var languagesOfWords: [Set<Int>] = []
+    /// The languages that have each word, as bits.
+    private var languagesOfWords: [UInt32] = []
     /// Which sets belong to wins alone: a word that is only near to one of theirs may be anything.
     private(set) var isOfWins: [Bool] = []
     private var lexicon = Lexicon()
@@ -80,7 +93,7 @@ struct SignTable: Sendable {
         for name in Self.grammar { if let slot = sets[name] { isOfWins[slot] = false } }
         for sign in list.signs {
             let new = Sign(
-                sign: sign, language: language, slots: sign.steps.compactMap { slot($0.words) },
+                sign, of: language, slots: sign.steps.compactMap { slot($0.words) },
                 unless: slot(sign.unless), maybe: slot(sign.maybe))
             let isWin = sign.kind == .win || sign.kind == .good
             for slot in (isWin ? [] : new.slots) + [new.unless, new.maybe].compactMap(\.self) {
@@ -100,10 +113,10 @@ struct SignTable: Sendable {
             let word = lexicon.add(spelling.letters[...], isStem: spelling.isStem)
             if word == slotsOfWords.count {
                 slotsOfWords.append([])
-                languagesOfWords.append([])
+                languagesOfWords.append(0)
             }
             slotsOfWords[word].append(number)
-            if spelling.isWord { languagesOfWords[word].insert(language) }
+            if spelling.isWord { languagesOfWords[word] |= 1 << language }
         }
         return number
     }
@@ -147,7 +160,8 @@ extension SignTable {
         var findings = Findings(known: Array(repeating: 0, count: languages.count))
         for word in words where word.isWord {
             findings.count += 1
-            for language in Set((word.exact + word.near).flatMap { languagesOfWords[$0] }) {
+            let known = (word.exact + word.near).reduce(0) { $0 | languagesOfWords[$1] }
+            for language in languages.indices where known & (1 << language) != 0 {
                 findings.known[language] += 1
             }
         }
