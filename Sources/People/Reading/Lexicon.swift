@@ -7,6 +7,7 @@ struct Lexicon: Sendable {
         let number: Int
         let length: Int
         let isStem: Bool
+        /// Which letters it has, as bits.
         let sort: UInt32
     }
 
