@@ -49,7 +49,7 @@ extension PhotoScore {
 
 extension FaceFacts {
     /// Whether a part can be judged: not a pose that is too small, nor a background outside the photo.
-    fileprivate func knows(_ part: PhotoScore.Part) -> Bool {
+    func knows(_ part: PhotoScore.Part) -> Bool {
         switch part {
         case .pose: pose != nil
         case .background: background != nil
