@@ -7,6 +7,3 @@
 -- part 51a: replaced by its statements, or removed
 
 -- part 51b: replaced by its statements, or removed
-
--- part 51c: replaced by its statements, or removed
-
