@@ -323,7 +323,8 @@ let package = Package(
         .testTarget(name: "GroundTests", dependencies: ["Ground", "TestSupport"]),
         .executableTarget(name: "EvalWords", dependencies: ["People"], path: "Tests/EvalWords"),
         .testTarget(
-            name: "PeopleTests", dependencies: ["EvalWords", "Ground", "People", "TestSupport"],
+            name: "PeopleTests",
+            dependencies: ["EvalWords", "FaceFacts", "Ground", "People", "TestSupport"],
             exclude: ["Corpus", "Golden"]),
         .testTarget(
             name: "StudioTests", dependencies: ["Ground", "Nets", "Studio", "TestSupport"]),

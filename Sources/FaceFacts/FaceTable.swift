@@ -123,6 +123,10 @@ package enum FaceTable {
     // The most that a photo can reach, by the value of its light or its sharpness: no background makes up for a
     // face that cannot be seen.
     static let ceiling = Curve([(0, 0.1), (0.3, 0.3), (0.6, 0.64), (0.85, 1)])
+    // The same for a head that is turned away, by the part of its yaw: at 25 degrees at most 7.5, however good the rest is.
+    // The first is by the points of the face, in degrees, the other by views.
+    static let turnedCeiling = Curve([(20, 1), (25, 0.72), (45, 0.55)])
+    static let viewCeiling = Curve([(2.4, 1), (2.9, 0.72), (6, 0.55)])
     // The same for its resolution; half the score is left at the size where the rule on face size starts to refuse.
     static let resolutionCeiling = Curve([(0, 0.15), (0.25, 0.45), (0.5, 0.8), (0.7, 1)])
 }

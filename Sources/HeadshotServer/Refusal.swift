@@ -177,10 +177,10 @@ extension Refusal {
     }
 
     /// The person's plan has it again from this time on.
-    static func scanLimit(_ available: Date) -> Self {
+    static func scanLimit(_ available: Date, now: Date) -> Self {
         var refusal = Self(
             .scanLimit,
-            "The next one is free at \(available.formatted(.iso8601)). A larger plan includes more."
+            "The next one is free \(TimeWords.about(available, now: now)). A larger plan includes more."
         )
         refusal.available = available
         return refusal

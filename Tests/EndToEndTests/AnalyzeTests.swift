@@ -85,7 +85,7 @@ struct AnalyzeTests {
             #expect(refusals == [[], ["exposure"], ["face"]])
             let words = try await sandbox.run("analyze", "team")
             #expect(words.exit == .status(65))
-            #expect(words.output.contains("The face is too dark to be recognised."))
+            #expect(words.output.contains("Your face is too dark to be recognized."))
         }
     }
 

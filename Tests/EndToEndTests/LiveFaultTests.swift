@@ -13,6 +13,10 @@ struct LiveFaultTests {
     ) async throws {
         let (scenario, paid) = ModelWords.failures[index]
         try await expectLocal(scenario, paid: paid)
+        try await expectLocal(
+            scenario, paid: paid, asking: "Does this lighting make me look soft?", isAnswer: true)
+        // Whoever doubts their looks keeps the kind line.
+        try await expectLocal(scenario, paid: paid, asking: "Do you think I am pretty?")
     }
 
     @Test(arguments: ModelWords.refused)
@@ -24,20 +28,23 @@ struct LiveFaultTests {
             ModelWords.scenario(String(decoding: words, as: UTF8.self)), paid: 1)
     }
 
-    private func expectLocal(_ scenario: String, paid: Int) async throws {
+    private func expectLocal(
+        _ scenario: String, paid: Int, asking question: String? = nil, isAnswer: Bool = false
+    ) async throws {
         try await PaidCoach.with { coach in
             let (sandbox, emulator, _, _) = coach.parts
             try await emulator.setScenario(scenario)
-            let local = try await coach.show("one").json
+            let local = try await coach.show("one", asking: question).json
             _ = try await sandbox.drain("--max-attempts", "1")
             let told = try #require(try await coach.turns().first)
             let text = local["text"] as? String
-            if let tip = told["tip"] as? String {
-                #expect(tip == text)
+            if isAnswer {
+                #expect(told["tip"] as? String == text)
                 #expect(
                     (told["text"] as? String)?.hasSuffix("Try that question again, icon.") == true)
             } else {
                 #expect(told["text"] as? String == text)
+                #expect(told["tip"] == nil)
             }
             #expect(told["source"] as? String == "local")
             #expect(told["state"] as? String == "final")

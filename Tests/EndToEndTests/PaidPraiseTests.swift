@@ -167,7 +167,8 @@ struct PaidPraiseTests {
             #expect(summary["text"] as? String != local["text"] as? String)
             _ = try await journal.days()
             #expect(try await sandbox.drain() == 0)
-            #expect(try await emulator.ledger().count == 2)
+            // The praise, and both days that are over and bright.
+            #expect(try await emulator.ledger().count == 3)
         }
     }
 

@@ -27,7 +27,7 @@ struct ServeGlowTests {
         }
     }
 
-    @Test func `tips begin with the weakest part of the last scan, and a scan later changes none`()
+    @Test func `tips begin with the weakest part of the last scan, and those that are done stay`()
         async throws
     {
         try await withGlow { app, _ in
@@ -35,17 +35,59 @@ struct ServeGlowTests {
             #expect(first.count == 3)
             #expect(first.first?["part"] as? String == "light")
             #expect(first.allSatisfy { $0["source"] as? String == "local" })
+            let done = try #require(first.last?["id"] as? String)
+            _ = try await app.complete(done, true)
             let scan = try await app.scan()
-            #expect(
-                try await app.tips("short").map { $0["id"] as? String }
-                    == first.map { $0["id"] as? String })
             let weakest = try #require(scan["weaknesses"] as? [[String: Any]])
                 .compactMap { $0["part"] as? String }
-            let other = GlowApp.other
-            _ = try await app.scan(as: other)
-            let tips = try await app.tips("short", as: other)
-            #expect(tips.first?["part"] as? String == weakest.first)
-            #expect(tips.last?["part"] as? String == "wellness")
+            let second = try await app.tips("short")
+            #expect(second.count == 3)
+            #expect(second.first?["part"] as? String == weakest.first)
+            #expect(second.last?["id"] as? String == done)
+            #expect(second.prefix(2).allSatisfy { $0["completed"] == nil })
+            let third = try await app.tips("short")
+            #expect(third.map { $0["id"] as? String } == second.map { $0["id"] as? String })
+            let history = try await app.send("GET", "/v1/tips?type=short&completed=true")
+            let kept = try #require(try history.json["tips"] as? [[String: Any]])
+            #expect(kept.map { $0["id"] as? String } == [done])
+            #expect(kept.first?["period"] as? String == "2031-11-21")
+            for query in ["completed=no", "completed=true&after=x", "completed=true&other=1"] {
+                let answer = try await app.send("GET", "/v1/tips?type=short&\(query)")
+                #expect(try answer.problem == "malformed", "\(query)")
+            }
+        }
+    }
+
+    @Test func `what was measured in a scan goes with it: match, tips and profile`() async throws {
+        try await withGlow { app, _ in
+            let scan = try await app.scan()
+            let id = try #require(scan["id"] as? String)
+            let match = try await app.send("POST", "/v1/celebrity", "{}").json
+            let week = try await app.tips("long")
+            #expect(week.count == 3)
+            #expect(try await app.send("DELETE", "/v1/scans/\(id)").status == 204)
+            let me = try await app.me()
+            if match["face_shape"] != nil { #expect(me["celebrity"] == nil) }
+            #expect((me["profile"] as? [String: Any])?.isEmpty == true)
+            let none = try await app.tips("short")
+            #expect(none.first?["part"] as? String == "light")
+        }
+    }
+
+    @Test func `a match stays, until another is wanted`() async throws {
+        try await withGlow { app, clock in
+            var names: [String?] = []
+            for day in 21...26 {
+                try clock.set(to: "2031-11-\(day)T10:00:00Z")
+                let match = try await app.send("POST", "/v1/celebrity", "{}")
+                names.append(try match.json["name"] as? String)
+            }
+            #expect(Set(names).count == 1)
+            for _ in 0..<4 {
+                let match = try await app.send("POST", "/v1/celebrity", #"{"another":true}"#)
+                names.append(try match.json["name"] as? String)
+            }
+            #expect(Set(names).count >= 3)
         }
     }
 

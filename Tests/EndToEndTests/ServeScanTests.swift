@@ -196,7 +196,7 @@ struct ServeScanTests {
                 // The worker removes it right after the job has ended.
                 while try !files().isEmpty { await Task.yield() }
                 #expect(try await order("front-professional").status == 200)
-                let late = try await order("left-professional")
+                let late = try await order("front-casual")
                 #expect(late.status == 409)
                 #expect(try late.problem == "photo_gone")
                 let repeated = try await server.post(

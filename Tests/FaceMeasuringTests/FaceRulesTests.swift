@@ -65,9 +65,9 @@ struct FaceFindingTests {
     @Test func `sides are those of the picture`() throws {
         let dark = try DrawnFace.portrait.litAtLeft(0.2).analysis()
         let finding = try #require(dark.findings.first { $0.rule == "balance" })
-        #expect(finding.sentence.contains("at the left of the picture is"))
+        #expect(finding.sentence.contains("at the left of the picture"))
         let mirrored = try DrawnFace.portrait.litAtLeft(0.2).mirrored.analysis()
         let other = try #require(mirrored.findings.first { $0.rule == "balance" })
-        #expect(other.sentence.contains("at the right of the picture is"))
+        #expect(other.sentence.contains("at the right of the picture"))
     }
 }

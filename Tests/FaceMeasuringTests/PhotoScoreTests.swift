@@ -66,7 +66,7 @@ struct PhotoScoreTests {
         let remarks = try #require(small.score).weaknesses.filter { $0.part == .pose }
         #expect(
             remarks.map(\.sentence) == [
-                "The face has too few pixels to judge the pose. Hand in the photo at its full size."
+                "Your face has too few pixels to judge the pose. Send the photo at its full size."
             ])
     }
 

@@ -53,8 +53,8 @@ struct RemarksTests {
     @Test func `no advice of ours is the opposite of a finding's`() throws {
         let opposites = [
             (["little light", "too dark"], ["lower exposure", "less light"]),
-            (["too bright", "over-exposed"], ["more light"]), (["more light"], ["less light"]),
-            (["Step back"], ["fill more", "nearer"]), (["Go nearer"], ["more room around"]),
+            (["too bright", "overexposed"], ["more light"]), (["more light"], ["less light"]),
+            (["Step back"], ["fill more", "nearer"]), (["Step closer"], ["more room around"]),
             (["Leave room above"], ["less room above"]), (["Leave less room"], ["more room above"]),
         ]
         for facts in Self.photos {
@@ -103,6 +103,75 @@ struct RemarksTests {
         #expect(score.weaknesses.first?.sentence == finding.sentence)
     }
 
+    @Test func `a remark is about what its part would have to be made better for`() throws {
+        // What a remark says, by what it is about.
+        let words: [PhotoMatter: [String]] = [
+            .framingSmall: ["Step closer", "fill more of"],
+            .framingLarge: ["Step back", "more room around"],
+            .framingOffCentre: ["middle"], .framingEdge: ["room above", "Show your whole head"],
+            .framingLow: ["less room above"], .poseTurned: ["turned", "Turning"],
+            .poseTilted: ["upright"], .poseChinLow: ["Raising your chin"],
+            .poseChinHigh: ["Lowering your chin"], .contrastBacklight: ["lens"],
+            .contrastHarsh: ["harsh", "gentler"], .backgroundBusy: ["background"],
+            .backgroundHidden: ["Too little background"], .resolutionSmall: ["pixels"],
+            .lightDim: ["light"], .lightBright: ["exposure", "flash"],
+            .lightUneven: ["One side", "both sides"], .lightBelow: ["from below"],
+            .sharpnessBlurred: ["blurred", "soft", "finer detail"],
+            .sharpnessGrainy: ["grainy"],
+        ]
+        #expect(Set(words.keys) == Set(PhotoMatter.allCases))
+        for facts in Self.photos {
+            for weakness in try #require(Self.score(facts)).weaknesses {
+                guard let matter = facts.matter(of: weakness.part) else { continue }
+                #expect(matter.part == weakness.part.rawValue)
+                let said = try #require(words[matter])
+                #expect(
+                    weakness.sentence == weakness.part.another
+                        || said.contains { weakness.sentence.contains($0) },
+                    "\(matter) \(weakness)")
+            }
+        }
+    }
+
+    @Test func `remarks speak to the person, in American English`() throws {
+        for facts in Self.photos {
+            let score = try #require(Self.score(facts))
+            let all =
+                (score.strengths + score.weaknesses).map(\.sentence)
+                + FaceRules.findings(for: facts).map(\.sentence)
+            for text in all {
+                for word in [
+                    "the head", "the face", "the chin", "the eyes", " %", "colour", "grey",
+                    "recognised",
+                ] {
+                    #expect(!text.lowercased().contains(word), "\(text)")
+                }
+            }
+        }
+    }
+
+    @Test func `a head turned by 25 degrees scores at most 7.5, and one that is not can have all`()
+        throws
+    {
+        for yaw in [25.0, -25, 30, -40, 60] {
+            let pose = Pose(
+                yaw: try #require(Measure(yaw, .degrees, confidence: 1)),
+                direction: yaw < 0 ? .left : .right,
+                roll: try #require(Measure(0, .degrees, confidence: 1)), pitch: nil)
+            let score = try #require(Self.score(FaceFacts.best.with(pose: pose)))
+            #expect(score.value <= 7.5)
+            #expect(score.weaknesses.first?.part == .pose)
+        }
+    }
+
+    @Test(arguments: [
+        (0.21, "a fifth"), (0.19, "a fifth"), (0.24, "a quarter"), (0.5, "half"), (0.06, "6%"),
+        (0.15, "15%"), (0.98, "almost all"),
+    ])
+    func `a share is said as a person would`(share: Double, words: String) {
+        #expect(share.spokenShare == words)
+    }
+
     private static func score(_ facts: FaceFacts) -> PhotoScore? {
         PhotoScore(of: facts, findings: FaceRules.findings(for: facts))
     }
@@ -119,6 +188,7 @@ extension PartValues {
         }
         return min(
             FaceTable.stretch(weighted), most(.light, FaceTable.ceiling),
+            part == .pose ? 1 : mostAsTurned,
             most(.sharpness, FaceTable.ceiling), most(.resolution, FaceTable.resolutionCeiling))
     }
 }

@@ -354,6 +354,33 @@ struct FleetingTests {
         }
     }
 
+    @Test func `a moment that is removed takes the summaries of its day along`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            let day = try #require(LocalDay("2026-11-21"))
+            let moment = Moment(
+                id: "m1", person: Self.anna, client: "walk",
+                digest: String(repeating: "d", count: 64), day: day, happened: queue.now,
+                submitted: queue.now,
+                said: Moment.Said(
+                    text: "a secret", note: nil, mood: nil, photos: 0, zone: "GMT",
+                    answer: Moment.Reply(reading: "cheer", text: "", isOfPool: false)))
+            _ = try await queue.store.add(moment, now: queue.now) { _ in moment.said.answer }
+            let keys = ["2026-11-21/v1", "2026-11-21", "2026-11-22/v1"].map { "day_summary/\($0)" }
+            for key in keys { #expect(try await ask(queue, question(key))) }
+            for _ in keys {
+                try await queue.run(to: .succeeded(outcome: #"{"summary":"of a secret"}"#))
+            }
+            #expect(
+                try await queue.store.removeMoment(
+                    "m1", asked: "praise/walk", of: Self.anna, now: queue.now))
+            let left: [String] = try await queue.store.read { tx in
+                try tx.values("SELECT key FROM asked WHERE answer IS NOT NULL")
+            }
+            #expect(left == ["day_summary/2026-11-22/v1"])
+        }
+    }
+
     @Test func `a moment that is removed takes an answer along that had come`() async throws {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)

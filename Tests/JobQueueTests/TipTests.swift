@@ -94,6 +94,86 @@ struct TipTests {
         }
     }
 
+    @Test func `a newer scan changes the tips of the day that are open, once`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            func tips(
+                _ names: String, after scan: String?, _ titles: [String]
+            ) async throws -> [String] {
+                let new = titles.map { title in
+                    var said = said(title)
+                    said.scans = scan.map { [$0] }
+                    return said
+                }
+                let tips = try await queue.store.tips(
+                    of: Self.anna, .short, for: "2026-11-21", ids: (0..<3).map { "\(names)\($0)" },
+                    after: scan, now: queue.now
+                ) { _ in new }
+                return (tips ?? []).map(\.said.title)
+            }
+            #expect(try await tips("a", after: nil, ["x", "y", "z"]) == ["x", "y", "z"])
+            #expect(try await tips("b", after: nil, ["no"]) == ["x", "y", "z"])
+            _ = try await queue.store.completeTip(
+                "a1", of: Self.anna, as: said("y"), now: queue.now)
+            #expect(try await tips("c", after: "scan1", ["p", "y", "q"]) == ["p", "y", "q"])
+            #expect(try await tips("d", after: "scan1", ["no"]) == ["p", "y", "q"])
+            // What was chosen by a scan goes with it, and what is done stays.
+            _ = try await queue.store.removeScan(
+                "scan1", asked: "coach_summary/scan1", of: Self.anna, now: queue.now)
+            #expect(try await tips("e", after: nil, ["x", "z"]) == ["x", "y", "z"])
+            let done = try await queue.store.tipsDone(
+                by: Self.anna, .short, before: nil, limit: 9)
+            #expect(done.map(\.said.title) == ["y"])
+        }
+    }
+
+    @Test func `a week's tips of a scan go with it, and are chosen anew`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            var measured = said("Add a little height")
+            measured.scans = ["scan1"]
+            let tip = measured
+            let first = try await tips(queue, .long, for: "2026-W47") { _ in [tip] }
+            #expect(first?.count == 1)
+            let scan = Scan(
+                id: "scan1", person: Self.anna, key: nil,
+                digest: String(repeating: "d", count: 64), answer: "{}", created: queue.now)
+            #expect(
+                try await queue.store.add(scan, by: PlanTable(), now: queue.now) == .kept)
+            #expect(
+                try await queue.store.removeScan(
+                    "scan1", asked: "coach_summary/scan1", of: Self.anna, now: queue.now))
+            let next = try await tips(queue, .long, for: "2026-W47", names: "n") { _ in
+                [said("Choose your window")]
+            }
+            #expect(next?.map(\.said.title) == ["Choose your window"])
+        }
+    }
+
+    @Test func `done tips come page by page, the last one first`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            _ = try await tips(queue) { _ in [said("a"), said("b"), said("c")] }
+            for (place, id) in ["t0", "t1", "t2"].enumerated() {
+                _ = try await queue.store.completeTip(
+                    id, of: Self.anna, as: said(id), now: queue.now + Double(place / 2))
+            }
+            var found: [String] = []
+            var last: TipPosition?
+            repeat {
+                let page = try await queue.store.tipsDone(
+                    by: Self.anna, .short, before: last, limit: 1)
+                found += page.map(\.id)
+                last = page.last.flatMap { TipPosition($0) }
+                if let position = last { #expect(TipPosition(position.text) == position) }
+            } while last != nil
+            #expect(found == ["t2", "t1", "t0"])
+            for text in ["", "zzz", "1", "-1.a", "1.", "99999999999999999999.a"] {
+                #expect(TipPosition(text) == nil, "\(text)")
+            }
+        }
+    }
+
     @Test func `a model is asked about new tips and a new match, once and with them`() async throws
     {
         try await TestQueue.with { queue in

@@ -74,6 +74,32 @@ struct TurnTests {
         }
     }
 
+    @Test func `a question does not wait for the frame before it, but for the question before it`()
+        async throws
+    {
+        try await withShop { queue in
+            func ask(_ client: String, _ seconds: Double) async throws -> TurnAdmission {
+                let moment = queue.now + seconds
+                return try await add(
+                    queue, turn(client, at: moment),
+                    after: turn(client, role: .person, at: moment)
+                ).place
+            }
+            #expect(try await add(queue, turn("frame")).isNew)
+            guard case .existing = try await ask("one", 1) else {
+                Issue.record("it waits for a frame")
+                return
+            }
+            #expect(try await ask("two", 4) == .tooSoon(2))
+            // A frame gives way to a question.
+            #expect(try await add(queue, turn("next", at: queue.now + 5)).place == .tooSoon(1))
+            guard case .existing = try await ask("two", 6) else {
+                Issue.record("it still waits")
+                return
+            }
+        }
+    }
+
     @Test func `many frames at once have one place`() async throws {
         try await withShop { queue in
             let places = try await withThrowingTaskGroup(of: Bool.self) { group in

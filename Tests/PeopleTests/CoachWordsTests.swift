@@ -1,3 +1,4 @@
+import Ground
 import People
 import Testing
 
@@ -24,6 +25,54 @@ struct CoachWordsTests {
             let few = CoachSummary(by: persona, words, strength: nil, weakness: nil, seed: seed)
             #expect(few.lines == [all[0], words.noStrength, all[3]])
         }
+    }
+
+    @Test func `openings and closings meet freely`() throws {
+        let words = try #require(words)
+        for persona in words.personas {
+            var met: [String: Set<String>] = [:]
+            for number in 0..<300 {
+                let lines = CoachSummary(
+                    by: persona, words, strength: nil, weakness: nil, seed: "scan\(number)".seed
+                ).lines
+                met[lines[0], default: []].insert(lines[2])
+            }
+            #expect(met.count >= 7)
+            #expect(met.values.allSatisfy { $0.count >= 3 })
+        }
+    }
+
+    @Test(arguments: [
+        ("Am I ugly?", "looks"), ("I hate myself", "looks"), ("Am I fat?", "looks"),
+        ("I look terrible", "looks"), ("why bother", "looks"), ("Is my nose too big?", "looks"),
+        ("Do you think I am pretty?", "looks"), ("nobody likes me", "looks"),
+        ("rate me 1-10", "looks"), ("Does this lighting make me look soft?", "light"),
+        ("Is my chin too low?", "pose"), ("Should I smile?", "smile"),
+        ("Am I too close?", "framing"), ("Is the wall okay?", "background"),
+        ("What should I wear?", nil),
+    ])
+    func `a question is about something, and about looks first`(
+        question: String, topic: String?
+    ) throws {
+        #expect(try #require(words).live.topic(of: question) == topic)
+    }
+
+    @Test func `what is said about looks is no cheer, and rates nothing`() throws {
+        let live = try #require(words).live
+        let gentle = try #require(live.gentle)
+        #expect(gentle.count >= 4)
+        #expect(Set(gentle).isDisjoint(with: live.good))
+        for line in gentle {
+            #expect(!line.contains("!"))
+            #expect(Wording.fault(in: line) == nil)
+        }
+    }
+
+    @Test func `an operator's own coach without kind lines has those that come along`() throws {
+        var words = Words.preset(.glowup)
+        words.coach?.live.gentle = nil
+        words.coach?.live.topics = nil
+        #expect(words.completed.coach == Words.preset(.glowup).coach)
     }
 
     @Test func `a persona that is gone leaves the first one`() throws {

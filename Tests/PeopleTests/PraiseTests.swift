@@ -1,4 +1,6 @@
-import People
+import Ground
+@testable import People
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -57,13 +59,63 @@ struct PraiseTests {
         #expect(Set(all).count == all.count)
     }
 
-    @Test(arguments: [(1, 0), (3, 0), (4, 1), (40, 1)])
-    func `a day's label goes by the number of its moments`(count: Int, label: Int) throws {
+    private func day(
+        _ text: String = "2026-11-21", count: Int = 1, _ wins: [String] = [],
+        tones: Set<Tone> = [.cheer], hasSign: Bool = false
+    ) throws -> DayWords {
+        DayWords(
+            of: try #require(LocalDay(text)), count: count, wins: wins, tones: tones,
+            hasSignOfDanger: hasSign, by: try #require(words.moments))
+    }
+
+    @Test(arguments: [
+        ([], "Calm day"), (["Fed the cat"], "Calm day"),
+        (["I called my sister", "Ran 10 km"], "Connected day"),
+        (["Ran 10 km", "went to the gym", "called mum"], "Active day"),
+        (["Took a nap", "slept eight hours"], "Restful day"),
+        (["Did the dishes", "Cleaned the desk", "A walk"], "Tidy day"),
+        (["Finished my report", "Wrote two emails"], "Focused day"),
+        (["Ran my first marathon", "did the laundry", "cleaned"], "Brave day"),
+        (["Finally called the doctor"], "Brave day"),
+    ])
+    func `a day is called by what was done, and by something brave first`(
+        wins: [String], label: String
+    ) throws {
+        #expect(try day(count: max(1, wins.count), wins).label == label)
+    }
+
+    @Test func `no summary has a number, and none comes twice in a week, whatever was done`() throws
+    {
         let moments = try #require(words.moments)
+        #expect(moments.days.count >= 6)
+        let all = moments.days.flatMap { $0.summaries ?? [] } + (moments.summaries ?? [])
+        #expect(Set(all).count == all.count)
+        #expect(all.count >= 12)
+        #expect(all.allSatisfy { $0.allSatisfy { !$0.isNumber && $0 != "{" } })
+        #expect(all.allSatisfy { Wording.fault(in: $0) == nil })
+        let kinds = moments.days.map { [$0.words?.first ?? "fed the cat"] }
+        var day = try #require(LocalDay("2026-10-01"))
+        var chance = SplitMix64(state: 5)
+        var last: [String] = []
+        for _ in 0..<400 {
+            let wins = kinds[Int.random(in: kinds.indices, using: &chance)]
+            let text = try self.day(day.description, wins).text
+            #expect(!last.suffix(6).contains(text), "\(day)")
+            #expect(all.contains(text))
+            last.append(text)
+            day = day.adding(days: 1)
+        }
+        #expect(Set(last).count >= 12)
+    }
+
+    @Test func `words of an operator that count moments still do`() throws {
+        var moments = try #require(words.moments)
+        moments.days = [MomentWords.DayLabel(from: 1, emoji: "🙂", label: "A day")]
+        (moments.summaries, moments.summary) = (nil, "{count} {moment|moments}, thank you.")
         let day = DayWords(
-            count: count, tones: [.cheer], hasSignOfDanger: false, by: moments, seed: 0)
-        #expect(day.label == moments.days[label].label)
-        #expect(day.text.hasPrefix("\(count) moment"))
+            of: try #require(LocalDay("2026-11-21")), count: 3, wins: [], tones: [.cheer],
+            hasSignOfDanger: false, by: moments)
+        #expect(day.text == "3 moments, thank you.")
     }
 
     /// The tones of a day, whether there is a sign of danger, and whether the day is bright.
@@ -80,12 +132,10 @@ struct PraiseTests {
     ) throws {
         let (tones, hasSign, isBright) = Self.days[index]
         let moments = try #require(words.moments)
-        let day = DayWords(
-            count: 3, tones: tones, hasSignOfDanger: hasSign, by: moments, seed: 5)
+        let day = try day(count: 3, ["Ran 10 km"], tones: tones, hasSign: hasSign)
         #expect(day.isBright == isBright)
         #expect((day.label != nil) == isBright)
         #expect((day.emoji != nil) == isBright)
-        #expect(day.text.contains("3 moments") == isBright)
         #expect(([moments.neutral] + moments.gentle).contains(day.text) == !isBright)
     }
 }

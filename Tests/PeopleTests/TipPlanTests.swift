@@ -1,5 +1,6 @@
+import FaceFacts
 import Foundation
-import People
+@testable import People
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -70,6 +71,81 @@ struct TipPlanTests {
     }
 }
 
+/// The tips that come with the program, over all that a photo can leave to wish for.
+@Suite(.timeLimit(.minutes(1)))
+struct TipPoolTests {
+    private func words() throws -> TipWords { try #require(Words.preset(.glowup).tips) }
+
+    /// Two that no photo has together: a head that is small in the frame has a background around it.
+    private static let apart: [Set<PhotoMatter>] = [[.framingSmall, .backgroundHidden]]
+
+    private static let opposites = [
+        (["closer", "nearer"], ["back up", "step back", "steps away and"]),
+        (["in front of you"], ["light your hair", "light behind you"]),
+        (["lamp", "bright hour", "more light"], ["shade", "flash off", "lower the exposure"]),
+        (["lift your chin"], ["lower your chin", "chin come down"]),
+        (["tilt the camera up"], ["camera down"]),
+    ]
+
+    @Test func `each thing that a photo leaves to wish for has tips, and its part for the rest`()
+        throws
+    {
+        let words = try words()
+        for matter in PhotoMatter.allCases {
+            #expect(words.short[matter.rawValue]?.isEmpty == false, "\(matter)")
+            #expect(words.short[matter.part]?.isEmpty == false, "\(matter)")
+        }
+        let known = Set(PhotoMatter.allCases.flatMap { [$0.rawValue, $0.part] } + ["wellness"])
+        #expect(Set(words.short.keys) == known)
+    }
+
+    @Test func `no two tips of a day are opposites, on any of a week's days`() throws {
+        let plan = TipPlan(try words())
+        let all = PhotoMatter.allCases
+        for one in all {
+            for other in all where one.part != other.part && !Self.apart.contains([one, other]) {
+                var said: [String] = []
+                for day in 0..<7 {
+                    let choices = plan.ofDay(weakest: [one.rawValue, other.rawValue], said: said)
+                    #expect(choices.map(\.part) == [one.part, other.part, "wellness"])
+                    said += choices.map(\.tip.title)
+                    let texts = choices.map { "\($0.tip.title) \($0.tip.body)".lowercased() }
+                    for (left, right) in Self.opposites {
+                        let has = { (words: [String]) in
+                            texts.contains { text in words.contains { text.contains($0) } }
+                        }
+                        #expect(!(has(left) && has(right)), "\(one) \(other) \(day) \(texts)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `every search of a week's tip is about the tip, and no two tips have the same`()
+        throws
+    {
+        let words = try words()
+        let tips =
+            [words.undertone, words.season, words.shape].flatMap { $0.values.joined() }
+            + words.habits
+        var seen: Set<[String]> = []
+        for tip in tips {
+            let queries = try #require(tip.queries)
+            let some = Searches(queries, [:]).first
+            #expect(Searches.counts.contains(some.count), "\(tip.title)")
+            #expect(seen.insert(some).inserted, "\(tip.title)")
+            func stems(_ text: String) -> Set<String> {
+                let words = text.lowercased().split { !$0.isLetter }
+                return Set(words.filter { $0.count > 3 }.map { String($0.prefix(4)) })
+            }
+            let own = stems("\(tip.title) \(tip.body)")
+            for query in queries where query.contains("{") == false {
+                #expect(!own.isDisjoint(with: stems(query)), "\(tip.title): \(query)")
+            }
+        }
+    }
+}
+
 @Suite(.timeLimit(.minutes(1)))
 struct SearchesTests {
     private let templates = [
@@ -99,38 +175,5 @@ struct SearchesTests {
     func `an address carries the words whole`(words: String, encoded: String) {
         #expect(
             Searches.Search(words).url == "https://www.pinterest.com/search/pins/?q=\(encoded)")
-    }
-}
-
-@Suite(.timeLimit(.minutes(1)))
-struct CelebrityMatchTests {
-    private func list() throws -> [Celebrity] {
-        let json = """
-            [{"shape":"oval","theme":"Classic","name":"both","why":""},
-            {"theme":"Classic","name":"theme","why":""}, {"shape":"oval","name":"shape","why":""},
-            {"name":"anybody","why":""}, {"name":"anybody else","why":""}]
-            """
-        return try JSONDecoder().decode([Celebrity].self, from: Data(json.utf8))
-    }
-
-    private static let matches: [(String?, String?, String)] = [
-        ("oval", "Classic", "both"), ("round", "Classic", "theme"), (nil, "Classic", "theme"),
-        ("oval", "Street", "shape"), ("oval", nil, "shape"), (nil, nil, "anybody"),
-        ("round", "Street", "anybody"),
-    ]
-
-    @Test(arguments: matches.indices)
-    func `a theme counts more than a shape, and nobody of another one is named`(
-        index: Int
-    ) throws {
-        let (shape, theme, name) = Self.matches[index]
-        #expect(try list().match(shape: shape, theme: theme, seed: 0)?.name == name)
-    }
-
-    @Test func `those who go equally well take turns`() throws {
-        let list = try list()
-        let names = (UInt64(0)...3).map { list.match(shape: nil, theme: nil, seed: $0)?.name }
-        #expect(names == ["anybody", "anybody else", "anybody", "anybody else"])
-        #expect([Celebrity]().match(shape: nil, theme: nil, seed: 0) == nil)
     }
 }

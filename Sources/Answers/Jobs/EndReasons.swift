@@ -25,12 +25,37 @@ extension FailureReason {
         }
     }
 
+    /// The sentence about a text, which has neither a photo nor a picture.
+    private var sentenceOfText: String {
+        switch self {
+        case .blockedPrompt: Self.notWritten("the request was blocked")
+        case .blockedPicture: Self.notWritten("its text was blocked")
+        case .noImage, .emptyAnswer: Self.notWritten("it answered nothing")
+        case .textOnly, .unreadableAnswer:
+            "The answer is not the text that was asked for. It was kept."
+        case .invalidRequest: "The request could not be understood."
+        case .preparationFailed, .photoMissing, .photoUnreadable:
+            "What it is about could not be made ready to send."
+        case .resultUnwritable: "The text could not be saved."
+        case .refused, .accountLimited, .serverError, .answerLost, .resolvedPaid, .replaced,
+            .outcomeUnknown, .refusedWords:
+            sentence
+        }
+    }
+
     /// The sentence with the detail of this case, in the words of its source.
-    package func sentence(detail: String?) -> String {
+    ///
+    /// - Parameter isText: Whether a text was asked for, and no headshot.
+    package func sentence(detail: String?, ofText isText: Bool = false) -> String {
+        if isText { return sentenceOfText }
         guard self == .unreadableAnswer, let detail, !detail.isEmpty else { return sentence }
         let words = detail.printable
         let end = words.hasSuffix(".") ? "" : "."
         return "The answer is not a headshot: \(words)\(end) It was kept."
+    }
+
+    private static func notWritten(_ reason: String) -> String {
+        "The model would not write this (\(reason))."
     }
 
     private static func notMade(_ reason: String) -> String {
@@ -39,6 +64,12 @@ extension FailureReason {
 }
 
 extension UncertaintyReason {
+    /// The sentence about a text, which has no photo.
+    package func sentence(ofText isText: Bool) -> String {
+        self == .cancelled && isText
+            ? "It was cancelled after the request was sent; it may have been charged." : sentence
+    }
+
     /// The sentence for people.
     package var sentence: String {
         switch self {

@@ -34,7 +34,8 @@ package struct JobResource: Encodable, Sendable {
         gate: Gate? = nil, isListed: Bool = false, now: Date
     ) {
         self.progress = progress
-        summary = JobSummary(job, gate: gate, now: now)
+        // For a person, whose clock the server does not know.
+        summary = JobSummary(job, gate: gate, now: now, timeZone: nil)
         phase = Phase(job, progress: progress, gate: gate)
         let goesOn = gate?.isHalted == true ? nil : gate?.opens ?? summary.due
         until = phase == .rateLimited ? goesOn : nil

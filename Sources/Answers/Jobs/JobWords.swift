@@ -11,9 +11,13 @@ extension Job {
     ///
     /// An unknown code was written by a newer program, and is shown unchanged.
     ///
-    /// - Parameter gate: The provider's gate, which says until when the job waits for it.
+    /// A text that a model writes is not called a headshot, and needs no photo.
+    ///
+    /// - Parameters:
+    ///   - gate: The provider's gate, which says until when the job waits for it.
+    ///   - timeZone: Where clocks are read; `nil` for a person, who is shown how long it takes.
     package func sentence(
-        gate: Gate? = nil, now: Date, timeZone: TimeZone = TimeWords.zone
+        gate: Gate? = nil, now: Date, timeZone: TimeZone? = TimeWords.zone
     ) -> String {
         switch state {
         case .waiting where kind == .headshot ? headshotOrder == nil : !isUnderstood:
@@ -23,54 +27,68 @@ extension Job {
         case .succeeded: succeededSentence
         case .rejected: rejectedSentence
         case .failed:
-            FailureReason(rawValue: reason)?.sentence(detail: detail)
+            FailureReason(rawValue: reason)?.sentence(detail: detail, ofText: isText)
                 ?? "It failed: \(reason.printable)"
         case .cancelled:
             CancellationReason(rawValue: reason)?.sentence ?? "Taken back: \(reason.printable)"
         case .uncertain:
-            UncertaintyReason(rawValue: reason)?.sentence
+            UncertaintyReason(rawValue: reason)?.sentence(ofText: isText)
                 ?? "It may have been charged: \(reason.printable)"
         }
     }
 
-    private func waitingSentence(_ gate: Gate?, now: Date, timeZone: TimeZone) -> String {
-        let until = TimeWords.until(due, now: now, in: timeZone)
+    /// Whether a model writes it.
+    private var isText: Bool { WordsKind(rawValue: kind.rawValue) != nil }
+
+    private func waitingSentence(_ gate: Gate?, now: Date, timeZone: TimeZone?) -> String {
+        let wait = TimeWords.wait(due, now: now, for: timeZone)
+        // It would be next, but for the gate.
+        let isStopped = gate.map { $0.isHalted || $0.opens > now } ?? false
         return switch waitReason {
+        case .new where isStopped, .retry where isStopped && due <= now,
+            .refused where isStopped, .interrupted where isStopped && due <= now,
+            .scheduled where isStopped && due <= now:
+            gate?.isHalted == true
+                ? "Service temporarily unavailable."
+                : Self.cooldownSentence(gate, now: now, timeZone: timeZone)
         case .new: "Waits for a worker."
-        case .scheduled where due > now: "Waits \(until), as asked for."
+        case .scheduled where due > now: "\(wait), as asked for."
         case .scheduled: "Waits for a worker; its time has come."
         case .cooldown: Self.cooldownSentence(gate, now: now, timeZone: timeZone)
-        case .dailyCap: "All headshots of the day are used. Waits \(until)."
-        case .budget: "The day's money is spent. Waits \(until)."
+        case .dailyCap where kind == .headshot: "All headshots of the day are used. \(wait)."
+        case .dailyCap: "All of this kind for the day are used. \(wait)."
+        case .budget: "The day's money is spent. \(wait)."
         case .providerHalted: "Service temporarily unavailable."
-        case .retry where due > now: "Waits \(until), to be tried again."
+        case .retry where due > now: "\(wait), to be tried again."
         case .retry: "Waits to be tried again."
         case .interrupted where due > now:
-            "It was interrupted before anything was sent. Waits \(until), behind the others."
+            "It was interrupted before anything was sent. \(wait), behind the others."
         case .refused:
             "The provider refused it and did not say why. It is tried once more, behind the others."
         case .interrupted: "Its worker ended before anything was sent; it is taken again."
-        case .photo: "Waits for its photo to be stored."
+        case .photo: isText ? "Waits for the camera's frame." : "Waits for its photo to be stored."
         case .answered: "The answer is here and paid; a worker has to save it."
         case nil: "Waits: \(reason.printable)"
         }
     }
 
-    private static func cooldownSentence(_ gate: Gate?, now: Date, timeZone: TimeZone) -> String {
+    private static func cooldownSentence(
+        _ gate: Gate?, now: Date, timeZone: TimeZone?
+    ) -> String {
         guard let gate, !gate.isHalted, gate.opens > now else {
             return "Waits for the provider; nothing was paid."
         }
-        let until = TimeWords.until(gate.opens, now: now, in: timeZone)
+        let wait = TimeWords.wait(gate.opens, now: now, for: timeZone)
         return switch GateReason(rawValue: gate.reason) {
         case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .quotaIsZero:
-            "Too many requests. Please wait and try again. Waits \(until)."
+            "Too many requests. Please wait and try again. \(wait)."
         case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
             .locationNotSupported, .modelNotFound, .noModelOffered, .priceAboveQuote,
             .modelUnsuitable, .requestNotUnderstood, .accountLimited, .outOfCredit, .notTheService,
             .unexpectedStatus, .proxyRefused, .certificateNotTrusted, .certificateOutOfDate,
             .unusableSetting, .serverErrors, .unreachable, .unknownOutcomes, .noAnswers, .refusals,
             nil:
-            "Service temporarily unavailable. Waits \(until)."
+            "Service temporarily unavailable. \(wait)."
         }
     }
 
@@ -95,6 +113,7 @@ extension Job {
     }
 
     private var succeededSentence: String {
+        if isText { return "The text is ready." }
         guard kind == .analysis else { return "The headshot is ready." }
         guard let score = analysisOutcome?.score else {
             return "The analysis is ready: there is no face to give a score."
@@ -105,6 +124,7 @@ extension Job {
     private var runningSentence: String {
         let sentence =
             switch phase {
+            case .preparing where isText: "The request is made ready."
             case .preparing: "The photo is looked at and made ready."
             case .uploading, .processing: "The provider was asked; no answer yet."
             case .saving: "The answer is here and is saved."
@@ -119,6 +139,7 @@ extension Job {
         if !refusals.isEmpty {
             return refusals.map(\.sentence.printable).joined(separator: " ")
         }
+        if isText { return "It was refused: \(reason.printable)" }
         return PictureRule(rawValue: reason)?.requirement
             ?? "The photo was refused: \(reason.printable)"
     }
@@ -139,7 +160,7 @@ package struct JobSummary: Encodable, Sendable {
 
     package init(
         _ job: Job, gate: Gate? = nil, results: String? = nil, now: Date,
-        timeZone: TimeZone = TimeWords.zone
+        timeZone: TimeZone? = TimeWords.zone
     ) {
         let order = job.headshotOrder
         self.job = job

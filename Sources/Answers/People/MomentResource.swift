@@ -93,9 +93,10 @@ extension MomentDay {
     /// The local text about the day.
     package func text(by words: MomentWords) -> DayWords {
         DayWords(
-            count: count, tones: Set(readings.map(\.tone)),
-            hasSignOfDanger: readings.contains(where: \.hasSignOfDanger), by: words,
-            seed: day.description.seed)
+            of: day, count: count,
+            wins: readings.filter(\.tone.isWin).compactMap(\.text),
+            tones: Set(readings.map(\.tone)),
+            hasSignOfDanger: readings.contains(where: \.hasSignOfDanger), by: words)
     }
 }
 

@@ -89,7 +89,8 @@ package struct PersonReader: Sendable {
         guard let quiz = words.quiz else { return nil }
         let wishes = try await store.preferences(of: person)
         return QuizResource(
-            wishes, Quiz(quiz), celebrity: words.sample(for: wishes, in: record.settings))
+            wishes, Quiz(quiz),
+            celebrity: try await people.sample(for: person, wishes, in: record))
     }
 
     private func celebrity(
@@ -102,7 +103,7 @@ package struct PersonReader: Sendable {
 
     private func tips(of person: Person) async throws -> [KeptTip] {
         let tips = try await store.tips(of: person)
-        let keys = tips.map { $0.type.words.key($0.period) }
+        let keys = tips.map { $0.type.words.key($0.thing) }
         let replies = try await store.replies(to: Set(keys).sorted(), of: person, now: now)
         return zip(tips, keys).map { tip, key in
             KeptTip(period: tip.period, tip: TipResource(tip, ModelTips(replies[key])))

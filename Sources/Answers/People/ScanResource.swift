@@ -1,10 +1,11 @@
 package import Companion
 import FaceFacts
 import Foundation
-import Ground
+package import Ground
 package import HeadshotWorker
 package import JobQueue
 package import People
+package import PromptFactory
 
 /// A scan as it is sent.
 ///
@@ -35,7 +36,8 @@ package struct ScanResource: Encodable {
         let side = answer.side.map { side -> JSONObject in
             [
                 "verdict": side.verdict, "direction": side.direction,
-                "sentence": rules.shown(detail: side.sentence),
+                // It says whether the photo is one from the side, in every plan.
+                "sentence": side.sentence,
                 "findings": rules.shown(detail: side.findings),
             ]
         }
@@ -89,15 +91,31 @@ package struct PhotoVerdict: Codable {
     let score: Double?
     /// Those that refuse first.
     let findings: [Finding]
+    /// Where the head is turned; absent without a face, and in what was stored before it was.
+    let turned: Turned?
+
+    /// Where a head is turned.
+    struct Turned: Codable {
+        /// Absent where it is not known.
+        let direction: Pose.Direction?
+    }
 
     package init(_ photo: AnalyzedPhoto) {
+        let facts = photo.analysis?.facts
+        turned = facts?.main == nil ? nil : Turned(direction: facts?.pose?.direction)
         accepted = photo.isAccepted
         score = photo.score
         findings = photo.findings
     }
 
+    /// The findings that refuse headshots of some angles that are made without a model.
+    package func refusals(of angles: [Angle]) -> [Finding] {
+        guard let turned else { return [] }
+        return angles.compactMap { LocalRule.finding(seeing: turned.direction, ordered: $0) }
+    }
+
     /// Reads what was stored.
-    init(_ upload: Upload) throws {
+    package init(_ upload: Upload) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(upload.verdict.utf8))
     }
 }

@@ -43,7 +43,9 @@ extension TurnResource {
             return
         }
         let told = ModelText<TurnContent.TurnText>(reply)
-        let fallback = told.isBroken ? words?.live.fallback : nil
+        // Who asked is not left with a sentence about something else, whatever went wrong.
+        let isUnanswered = told.hasFailed && turn.words.isAnswer == true
+        let fallback = isUnanswered ? words?.live.fallback : nil
         self.init(
             TurnContent(
                 turn, text: told.answer?.tip ?? fallback ?? turn.words.text,

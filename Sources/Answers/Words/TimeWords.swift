@@ -36,6 +36,28 @@ package enum TimeWords {
         return date.formatted(style.year().month().day().time(includingFractionalSeconds: false))
     }
 
+    /// The wait for a moment: by an operator's clock, or for a person as `Starts in about 5 minutes`.
+    static func wait(_ date: Date, now: Date, for timeZone: TimeZone?) -> String {
+        timeZone.map { "Waits \(until(date, now: now, in: $0))" }
+            ?? "Starts \(about(date, now: now))"
+    }
+
+    /// How long a moment is from now, as a person would say it: `in about 5 minutes`, `in about 3 hours`.
+    package static func about(_ date: Date, now: Date) -> String {
+        let minutes = min(max(date.timeIntervalSince(now), 0), 1e9) / 60
+        func nearest(_ number: Double) -> Int {
+            Int(clamping: number, rounding: .toNearestOrAwayFromZero)
+        }
+        func about(_ number: Int, _ unit: String) -> String {
+            "in about \(number) \(unit)\(number == 1 ? "" : "s")"
+        }
+        return switch minutes {
+        case ...90: about(max(1, Int(clamping: minutes, rounding: .up)), "minute")
+        case ...(36 * 60): about(nearest(minutes / 60), "hour")
+        default: about(nearest(minutes / 1440), "day")
+        }
+    }
+
     /// A moment, and how long that is from now: `until 14:05 (4 min 59 s)`.
     package static func until(_ date: Date, now: Date, in timeZone: TimeZone = zone) -> String {
         "until \(moment(date, now: now, in: timeZone)) (\(span(date.timeIntervalSince(now))))"

@@ -48,15 +48,46 @@ package struct Coaching {
     ///
     /// - Parameters:
     ///   - seen: What was seen of the one face in it; nil without one.
-    ///   - reading: How the question was read; nil without one.
+    ///   - question: What was asked, and how it was read; nil without one.
     package func sentence(
-        _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading?,
-        by rules: PlanRules, seed: UInt64
+        _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?,
+        _ question: (text: String, reading: MomentReading)?, by rules: PlanRules, seed: UInt64
     ) -> Turn.Content {
-        if let reading, reading.isUnlisted { return unanswered(reading) }
-        let praise = words.live.good.chosen(by: seed) ?? ""
         let worst = photo.flatMap { Self.worst(of: $0, seen, by: rules) }
-        return Turn.Content(text: worst?.sentence ?? praise, goesToModels: true)
+        guard let (text, reading) = question else {
+            let praise = words.live.good.chosen(by: seed) ?? ""
+            return Turn.Content(text: worst?.sentence ?? praise, goesToModels: true)
+        }
+        if reading.isUnlisted { return unanswered(reading) }
+        let topic = words.live.topic(of: text)
+        if reading.isHard || topic == CoachWords.Live.looks {
+            // Never a cheer, whatever the frame shows.
+            let gentle = words.live.gentle?.chosen(by: seed) ?? words.live.unlisted
+            return Turn.Content(
+                text: gentle, tone: Tone.gentle.rawValue, language: reading.language,
+                goesToModels: true)
+        }
+        let answer = topic.flatMap { self.answer(to: $0, by: seen, rules) }
+        return Turn.Content(
+            text: answer ?? unsure(worst), goesToModels: true, isAnswer: true)
+    }
+
+    /// What was measured of what a question is about; nil where that is not known, or not in the plan.
+    private func answer(
+        to topic: String, by seen: ScanAnswer?, _ rules: PlanRules
+    ) -> String? {
+        guard let face = seen?.face else { return nil }
+        if topic == CoachWords.Live.smile {
+            return face.expression?.mouth.flatMap { words.live.smiles?[$0.rawValue] }
+        }
+        let remark = PhotoScore.Part(rawValue: topic).flatMap { face.remark(on: $0) }
+        return remark.flatMap { $0.isPraise || rules.weaknesses ? $0.sentence : nil }
+    }
+
+    /// What is said to a question that only a model can answer: so much, and what was seen.
+    private func unsure(_ worst: Finding?) -> String {
+        guard let worst else { return words.live.unsureAlone ?? words.live.unlisted }
+        return words.live.unsure?.replacing("{remark}", with: worst.sentence) ?? worst.sentence
     }
 
     /// The finding that costs a frame most of its score; nil if nothing has to be better.
@@ -107,6 +138,9 @@ extension MomentReading {
     fileprivate var isOfDanger: Bool {
         tone == .crisis || (tone == .neutral && hasSignOfDanger)
     }
+
+    /// Whether a question speaks of something hard.
+    fileprivate var isHard: Bool { tone == .gentle || tone == .recovery }
 
     /// Whether a question is in no language that can be judged here.
     fileprivate var isUnlisted: Bool { tone == .neutral && language == nil }

@@ -3,12 +3,16 @@ package import JobQueue
 
 extension JobStore {
     /// Whether a frame may be looked at now.
+    ///
+    /// A question waits for the last question alone: an app that sends a frame every few seconds would never let one through.
     package nonisolated func placeForTurn(
-        of person: Person, client: String, digest: String, pause: TimeInterval, now: Date
+        of person: Person, client: String, digest: String, isQuestion: Bool = false,
+        pause: TimeInterval, now: Date
     ) async throws(JobQueueError) -> TurnAdmission {
         try await read { tx in
             try Self.placeForTurn(
-                of: person, client: client, digest: digest, pause: pause, now: now, tx)
+                of: person, client: client, digest: digest, isQuestion: isQuestion, pause: pause,
+                now: now, tx)
         }
     }
 
@@ -30,7 +34,8 @@ extension JobStore {
             let change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return (.gone, false) }
             let place = try Self.placeForTurn(
-                of: person, client: turn.client, digest: turn.digest, pause: pause, now: now, tx)
+                of: person, client: turn.client, digest: turn.digest, isQuestion: asked != nil,
+                pause: pause, now: now, tx)
             guard place == .free else { return (place, false) }
             var turn = turn
             turn.job = try change.ask(tx)
@@ -81,8 +86,8 @@ extension JobStore {
     }
 
     private static func placeForTurn(
-        of person: Person, client: String, digest: String, pause: TimeInterval, now: Date,
-        _ tx: any QueueTransaction
+        of person: Person, client: String, digest: String, isQuestion: Bool,
+        pause: TimeInterval, now: Date, _ tx: any QueueTransaction
     ) throws -> TurnAdmission {
         let known = try tx.row(
             "SELECT * FROM turn WHERE space = ? AND person = ? AND client = ? AND role = ?",
@@ -90,8 +95,10 @@ extension JobStore {
         ).map(Turn.init(row:))
         if let known { return known.digest == digest ? .existing(known) : .nameTaken }
         let last: Int64? = try tx.value(
-            "SELECT said_at FROM turn WHERE space = ? AND person = ? ORDER BY seq DESC LIMIT 1",
-            person.arguments)
+            """
+            SELECT said_at FROM turn WHERE space = ? AND person = ? AND (? = 0 OR role = ?)
+            ORDER BY seq DESC LIMIT 1
+            """, person.arguments + [isQuestion ? 1 : 0, Turn.Role.person.rawValue])
         guard let last else { return .free }
         // Servers' clocks differ a little; one that was set back by more must not close the chat.
         let passed = abs(now.timeIntervalSince(Date(milliseconds: last)))

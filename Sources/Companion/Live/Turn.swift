@@ -25,16 +25,20 @@ package struct Turn: Sendable, Equatable {
     /// What is said, as it is stored.
     package struct Content: Sendable, Equatable, Codable {
         package var text: String
-        /// How the question was read that they answer, if help is named beside them; the raw value of a tone.
+        /// How the question was read, for words that do not answer it; the raw value of a tone.
         package var tone: String?
         /// The language of that question; `nil` if it is unknown.
         package var language: String?
         /// Whether a model may read them later.
         package var goesToModels: Bool
+        /// Whether they answer a question; `nil` is no.
+        package var isAnswer: Bool?
 
         package init(
-            text: String, tone: String? = nil, language: String? = nil, goesToModels: Bool
+            text: String, tone: String? = nil, language: String? = nil, goesToModels: Bool,
+            isAnswer: Bool? = nil
         ) {
+            self.isAnswer = isAnswer
             self.text = text
             self.tone = tone
             self.language = language

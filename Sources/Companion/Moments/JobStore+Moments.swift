@@ -1,5 +1,7 @@
+import Crypto
 package import Foundation
 package import Ground
+import HeadshotWorker
 package import JobQueue
 
 extension JobStore {
@@ -106,16 +108,26 @@ extension JobStore {
         }
     }
 
-    /// Removes a person's moment, and the questions about it; returns whether there was one.
+    /// Removes a person's moment, and the questions about it and its day; returns whether there was one.
     package func removeMoment(
         _ id: String, asked key: String, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
         try erase { tx in
             try tx.lock(.days(of: person))
             try Self.forgetQuestion(key, of: person, now: now, tx)
-            return try tx.run(
-                "DELETE FROM moment WHERE id = ? AND space = ? AND person = ?",
-                [id] + person.arguments) == 1
+            let row = try tx.row(
+                "DELETE FROM moment WHERE id = ? AND space = ? AND person = ? RETURNING day",
+                [id] + person.arguments)
+            guard let row else { return false }
+            // What a model made of the day may repeat the moment.
+            let summary = WordsKind.daySummary.key(try row.required("day"))
+            let keys: [String] = try tx.values(
+                """
+                SELECT key FROM asked
+                WHERE space = ? AND person = ? AND substr(key, 1, ?) = ?
+                """, person.arguments + [summary.utf8.count, summary])
+            for key in keys { try Self.forgetQuestion(key, of: person, now: now, tx) }
+            return true
         }
     }
 
@@ -148,11 +160,21 @@ extension JobStore {
                 return MomentDay(
                     day: try row.required("day", LocalDay.init), count: try row.required("n"),
                     readings: zip(rows, moments).map { row, moment in
-                        MomentDay.Reading(reply: moment.said.answer, answer: row["answer"])
+                        MomentDay.Reading(
+                            text: moment.said.text, reply: moment.said.answer,
+                            answer: row["answer"])
                     },
-                    first: Array(moments.prefix(most)))
+                    first: Array(moments.prefix(most)), version: Self.version(of: moments))
             }
         }
+    }
+
+    private static func version(of moments: [Moment]) -> String {
+        var hash = SHA256()
+        for moment in moments {
+            hash.update(data: Data("\(moment.id)\n\(moment.said.text ?? "")\n".utf8))
+        }
+        return String(hash.finalize().hexadecimal.prefix(16))
     }
 
     private static func moment(

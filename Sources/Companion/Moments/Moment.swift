@@ -134,9 +134,16 @@ package struct MomentDay: Sendable, Equatable {
     package let readings: [Reading]
     /// Its first moments, in the order in which they happened.
     package let first: [Moment]
+    /// A name of its moments and their words: another as soon as one comes, goes or is changed.
+    let version: String
+
+    /// What a model is asked about the day: once for each version of it.
+    package var thing: String { "\(day)/\(version)" }
 
     /// How a moment was read, here and by a model.
     package struct Reading: Sendable, Equatable {
+        /// The person's words; `nil` for a moment without.
+        package let text: String?
         /// The reply that it got at once.
         package let reply: Moment.Reply
         /// What a model answered, as JSON; `nil` if none has.

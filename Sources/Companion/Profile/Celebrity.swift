@@ -8,9 +8,13 @@ import People
 extension PersonServices {
     /// Finds somebody who is known for a person's style, and keeps the match.
     ///
-    /// - Parameter wished: The theme to look for; `nil` for the person's own.
+    /// The same person keeps the same match until something else is known, or another is wanted.
+    ///
+    /// - Parameters:
+    ///   - wished: The theme to look for; `nil` for the person's own.
+    ///   - wantsAnother: Whether it is to be another than the last one.
     package func matchCelebrity(
-        theme wished: String?, for visitor: Visitor
+        theme wished: String?, another wantsAnother: Bool = false, for visitor: Visitor
     ) async throws -> (match: KeptMatch, reply: Reply) {
         let person = visitor.person
         let words = try await texts.words(of: visitor.space)
@@ -22,19 +26,31 @@ extension PersonServices {
         let wishes = try await store.preferences(of: person)
         let clock = try await clock(for: wishes, in: visitor.settings)
         let profile = try await profile(of: person, wishes, words).profile
-        let shape = profile.faceShape?.value
-        let theme = wished ?? profile.theme?.value
-        guard
-            let celebrity = celebrities.match(
-                shape: shape, theme: theme, seed: clock.today.description.seed)
-        else { throw PersonProblem.notFound }
+        var taste = taste(profile, wishes, words)
+        taste.theme = wished ?? taste.theme
+        let theme = taste.theme
+        let choices = celebrities.matches(taste, seed: person.rawValue.seed).prefix(Self.turns)
+        let last = wantsAnother ? KeptMatch(wishes)?.name : nil
+        let next =
+            last.flatMap { name in choices.firstIndex { $0.name == name } }
+            .map { ($0 + 1) % choices.count } ?? 0
+        guard choices.indices.contains(next) else { throw PersonProblem.notFound }
+        let celebrity = choices[next]
         var facts = profile.searchFacts
         facts["{theme}"] = theme
         let match = KeptMatch(
-            day: clock.today, faceShape: shape, theme: theme, name: celebrity.name,
-            why: celebrity.why, queries: Searches(words.queries ?? [], facts).part(0))
+            day: clock.today, faceShape: taste.shape, theme: theme, name: celebrity.name,
+            why: celebrity.why, queries: Searches(words.queries ?? [], facts).part(0),
+            turn: last == nil ? nil : next, scan: profile.faceShape?.scan)
+        // A model's match stays, too, until something else is known.
+        if !wantsAnother, let kept = KeptMatch(wishes), kept.isSame(as: match),
+            case .answered = try await reply(to: .celebrity, about: kept.thing, of: person)
+        {
+            return (kept, try await reply(to: .celebrity, about: kept.thing, of: person))
+        }
         var data = profile.facts
         data["theme"] = theme.map(WordsOrder.Value.text)
+        if let last { data["not_again"] = .text(last) }
         let question =
             data.isEmpty
             ? nil
@@ -46,6 +62,9 @@ extension PersonServices {
         else { throw PersonProblem.leaving }
         return (match, try await reply(to: .celebrity, about: match.thing, of: person))
     }
+
+    /// How many take turns: enough to find another, and near enough to suit.
+    private static let turns = 6
 }
 
 /// The match that was made last, as it is stored.
@@ -56,15 +75,24 @@ package struct KeptMatch: Codable, Sendable {
     package let name: String
     package let why: String
     package let queries: [String]
+    /// Which of several it is, where another was wanted; `nil` for the best.
+    let turn: Int?
+    /// The scan that measured the shape; `nil` for a shape that the person named.
+    let scan: String?
 
-    /// What a model is asked about: a style on a day.
+    /// What a model is asked about: a style on a day, and each that was wanted instead.
     package var thing: String {
-        let style = SHA256.hash(data: Data("\(faceShape ?? "")/\(theme ?? "")".utf8))
+        let other = turn.map { "/\($0)" } ?? ""
+        let style = SHA256.hash(data: Data("\(faceShape ?? "")/\(theme ?? "")\(other)".utf8))
         return "\(day)/\(style.hexadecimal.prefix(16))"
     }
 }
 
 extension KeptMatch {
+    fileprivate func isSame(as other: KeptMatch) -> Bool {
+        (faceShape, theme, name, turn) == (other.faceShape, other.theme, other.name, other.turn)
+    }
+
     /// The last match of a person; `nil` before there is one.
     package init?(_ wishes: Preferences) {
         guard let kept = wishes.celebrity,

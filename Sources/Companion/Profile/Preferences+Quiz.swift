@@ -40,12 +40,3 @@ extension Preferences {
         answers.map { quiz.preview(of: $0, faceShape: said.faceShape, celebrity: celebrity) }
     }
 }
-
-extension Words {
-    /// The name of somebody whom a preview shows; `nil` where the space names no one.
-    package func sample(for wishes: Preferences, in settings: SpaceSettings) -> String? {
-        guard settings.features.contains(.celebrity) else { return nil }
-        return celebrities?.match(
-            shape: wishes.said.faceShape, theme: wishes.said.theme, seed: 0)?.name
-    }
-}

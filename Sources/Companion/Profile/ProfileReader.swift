@@ -15,12 +15,35 @@ extension PersonServices {
         let family = words.quiz.flatMap { wishes.preview(of: Quiz($0))?.colourFamily }
         let profile = Profile(
             scans: scans, theme: wishes.said.theme, faceShape: wishes.said.faceShape,
-            colourFamily: family, shapes: words.shapes)
+            colourFamily: family, shapes: words.shapes, swatches: words.swatches ?? [:])
         return (profile, scans)
     }
 
     /// How many scans count: six months at two a week.
     private static let mostScans = 50
+}
+
+extension PersonServices {
+    /// What is known of a person's style.
+    func taste(_ profile: Profile, _ wishes: Preferences, _ words: Words) -> Taste {
+        let family = words.quiz.flatMap { Quiz($0).family(of: wishes.answers ?? [:]) }
+        return Taste(
+            shape: profile.faceShape?.value, theme: profile.theme?.value, family: family,
+            goals: wishes.goals)
+    }
+
+    /// The name of somebody whom a preview shows, the same until something else is known; `nil` where the space names no
+    /// one.
+    package func sample(
+        for person: Person, _ wishes: Preferences, in record: SpaceRecord
+    ) async throws -> String? {
+        guard record.settings.features.contains(.celebrity) else { return nil }
+        let words = try await texts.words(of: record)
+        let profile = try await profile(of: person, wishes, words).profile
+        return words.celebrities?.matches(
+            taste(profile, wishes, words), seed: person.rawValue.seed
+        ).first?.name
+    }
 }
 
 extension Words {
@@ -33,7 +56,10 @@ extension Words {
 extension ScanFacts {
     init(_ id: String, _ answer: ScanAnswer) {
         self.init(id: id, score: answer.score)
-        weakest = answer.weaknesses.map(\.part.rawValue)
+        weakest = answer.weaknesses.map { remark in
+            answer.face.matter(of: remark.part)?.rawValue ?? remark.part.rawValue
+        }
+        remarks = answer.weaknesses.map(\.sentence)
         let face = answer.face
         if let colour = face.colour, let undertone = colour.undertone {
             colours = Colours(

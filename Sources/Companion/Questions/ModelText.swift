@@ -10,8 +10,6 @@ package struct ModelText<Answer: Decodable & Sendable>: Sendable {
     package let origin: TextOrigin
     /// Whether a model was asked in vain.
     package let hasFailed: Bool
-    /// Whether it was asked and gave no text, rather than not asked in time.
-    package let isBroken: Bool
 
     package init(_ reply: Reply?) {
         switch reply {
@@ -22,21 +20,19 @@ package struct ModelText<Answer: Decodable & Sendable>: Sendable {
             let model = provider.isEmpty ? "model" : provider
             origin = TextOrigin(source: answer == nil ? TextOrigin.local : model)
             hasFailed = answer == nil
-            isBroken = answer == nil
         case .pending(let id):
             answer = nil
             origin = TextOrigin(state: "improving", job: id.description)
-            (hasFailed, isBroken) = (false, false)
+            hasFailed = false
         case .gone(let reason):
             answer = nil
             origin = TextOrigin()
             // The code that withdrew the question knows why.
             hasFailed = reason != CancellationReason.forgotten.rawValue
-            isBroken = CancellationReason(rawValue: reason) == nil
         case .none?, nil:
             answer = nil
             origin = TextOrigin()
-            (hasFailed, isBroken) = (false, false)
+            hasFailed = false
         }
     }
 

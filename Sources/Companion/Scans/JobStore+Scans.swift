@@ -1,5 +1,6 @@
 package import Foundation
 import Ground
+import HeadshotWorker
 package import JobQueue
 
 extension JobStore {
@@ -104,6 +105,8 @@ extension JobStore {
             guard let row else { return false }
             let photos: [String] = ["photo", "side_photo"].compactMap { row[$0] }
             try Self.markUnneeded(among: photos, tx)
+            try Self.removeTips(of: person, chosenBy: id, now: now, tx)
+            try Self.removeMatch(of: person, madeBy: id, now: now, tx)
             if givesPlaceBack {
                 try tx.run(
                     """
@@ -114,6 +117,17 @@ extension JobStore {
             }
             return true
         }
+    }
+
+    /// Removes a person's match if it goes by the shape that a scan measured, with what a model wrote in its place.
+    private static func removeMatch(
+        of person: Person, madeBy scan: String, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        var wishes = try preferences(of: person, tx)
+        guard let match = KeptMatch(wishes), match.scan == scan else { return }
+        try forgetQuestion(WordsKind.celebrity.key(match.thing), of: person, now: now, tx)
+        wishes.celebrity = nil
+        try write(wishes, of: person, tx)
     }
 
     /// Removes all scans of a person, and returns their photos.

@@ -4,23 +4,40 @@ package import JobQueue
 extension JobStore {
     /// A person's tips of a day or a week; the first who asks for them makes them.
     ///
+    /// Those of a day are chosen anew after another scan, but for those that are done.
+    ///
     /// - Parameters:
-    ///   - ids: The names of new tips; there are at most as many as names.
+    ///   - ids: The names of new tips; there are at most as many tips as names.
+    ///   - scan: The scan that a day's tips are chosen by; `nil` for none, and for a week's.
     ///   - question: What a model is asked about new ones, in the same transaction.
     ///   - choose: Chooses new ones, by the titles of the last tips of this kind, the last one last.
     /// - Returns: The tips in their order; `nil` for a person who is unknown or leaves.
     package func tips(
         of person: Person, _ type: Tip.Kind, for period: String, ids: [String],
-        asking question: Question? = nil, now: Date,
+        after scan: String? = nil, asking question: Question? = nil, now: Date,
         choose: @Sendable (_ said: [String]) -> [Tip.Said]
     ) throws(JobQueueError) -> [Tip]? {
         try write { tx in
             let change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return nil }
             let known = try Self.tips(of: person, type, for: period, tx)
-            guard known.isEmpty else { return known }
-            let tips = zip(ids, choose(try Self.titles(of: person, type, tx))).enumerated()
-            for (place, (id, said)) in tips {
+            let kept = known.filter { tip in
+                tip.completed != nil || type == .long || tip.said.scans?.first == scan
+            }
+            // A week's that went with their scan leave those that are done.
+            let hasRoom = known.count < ids.count && !known.contains { $0.completed == nil }
+            guard kept.count < known.count || hasRoom else { return known }
+            for tip in known where !kept.contains(tip) {
+                try tx.run(
+                    "DELETE FROM tip WHERE id = ? AND space = ? AND person = ?",
+                    [tip.id] + person.arguments)
+            }
+            let places = ids.indices.filter { place in !kept.contains { $0.place == place } }
+            let new = choose(try Self.titles(of: person, type, tx)).filter { said in
+                !kept.contains { $0.said.title == said.title }
+            }
+            for (place, said) in zip(places, new) {
+                let id = ids[place]
                 try tx.run(
                     """
                     INSERT INTO tip (id, space, person, type, period, place, said, created_at)
@@ -60,6 +77,49 @@ extension JobStore {
                 "UPDATE tip SET completed_at = ?, said = ? WHERE id = ? AND space = ? AND person = ?",
                 [tip.completed?.milliseconds, try StoredJSON.text(tip.said), id] + person.arguments)
             return tip
+        }
+    }
+
+    /// The tips that a person has done, the last one first.
+    ///
+    /// - Parameter last: Only tips that were done before this one; `nil` for all.
+    package nonisolated func tipsDone(
+        by person: Person, _ type: Tip.Kind, before last: TipPosition?, limit: Int
+    ) async throws(JobQueueError) -> [Tip] {
+        try await read { tx in
+            try tx.rows(
+                """
+                SELECT * FROM tip
+                WHERE space = ?1 AND person = ?2 AND type = ?3 AND completed_at IS NOT NULL
+                    AND (CAST(?4 AS BIGINT) IS NULL OR (completed_at, id) < (?4, ?5))
+                ORDER BY completed_at DESC, id DESC LIMIT ?6
+                """,
+                person.arguments + [
+                    type.rawValue, last?.completed.milliseconds, last?.id ?? "", limit,
+                ]
+            ).map(Tip.init(row:))
+        }
+    }
+
+    /// Removes what was chosen by a scan and is still open, with what models wrote in its place.
+    ///
+    /// All open tips of its period go: the next look chooses them anew. What was done is the person's and stays.
+    static func removeTips(
+        of person: Person, chosenBy scan: String, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        let tips = try tx.rows(
+            """
+            SELECT * FROM tip
+            WHERE space = ? AND person = ? AND completed_at IS NULL AND said LIKE ?
+            """, person.arguments + ["%\"\(scan)\"%"]
+        ).map(Tip.init(row:)).filter { $0.said.scans?.contains(scan) == true }
+        for tip in tips {
+            try forgetQuestion(tip.type.words.key(tip.thing), of: person, now: now, tx)
+            try tx.run(
+                """
+                DELETE FROM tip WHERE space = ? AND person = ? AND type = ? AND period = ?
+                    AND completed_at IS NULL
+                """, person.arguments + [tip.type.rawValue, tip.period])
         }
     }
 

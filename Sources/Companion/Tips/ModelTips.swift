@@ -25,6 +25,6 @@ package struct ModelTips: Sendable {
         let words = tips[tip.place]
         return Tip.Said(
             title: words.title, body: words.body, part: words.part ?? tip.said.part,
-            queries: words.queries ?? [], model: text.origin.source)
+            queries: words.queries ?? [], model: text.origin.source, scans: tip.said.scans)
     }
 }

@@ -24,33 +24,41 @@ extension PersonServices {
         let clock = try await clock(for: wishes, in: visitor.settings)
         let known = try await profile(of: person, wishes, words)
         // Tips show no weakness that the plan hides on a scan.
-        let weakest = rules.shown(detail: known.scans.first?.weakest ?? []) ?? []
+        let scan = rules.weaknesses ? known.scans.first : nil
+        let weakest = scan?.weakest ?? []
+        let basis = weakest.isEmpty || type == .long ? nil : scan?.id
         let period = type == .short ? clock.today.description : clock.today.week
         let plan = TipPlan(tipWords)
         let searches = Searches(words.queries ?? [], known.profile.searchFacts)
         let facts = try await facts(
-            type, known.profile, known.scans, weakest, person, wishes, clock)
+            type, known.profile, known.scans, scan, person, wishes, clock)
+        let thing = Tip.thing(of: period, after: basis)
         let question =
             facts.isEmpty
             ? nil
-            : try await question(type.words, about: period, for: visitor, wishes, data: facts)
+            : try await question(type.words, about: thing, for: visitor, wishes, data: facts)
         let tips = try await store.tips(
             of: person, type, for: period, ids: (0..<TipPlan.count).map { _ in newName() },
-            asking: question, now: clock.now
+            after: basis, asking: question, now: clock.now
         ) { said in
             switch type {
             case .short:
-                plan.ofDay(weakest: weakest, said: said).map { Tip.Said($0, queries: []) }
+                plan.ofDay(weakest: weakest, said: said).map {
+                    Tip.Said($0, queries: [], scans: basis.map { [$0] })
+                }
             case .long:
-                plan.ofWeek(known.profile, said: said).enumerated().map {
-                    Tip.Said($1, queries: searches.part($0))
+                plan.ofWeek(known.profile, said: said).enumerated().map { place, choice in
+                    let own = choice.tip.queries.map { Searches($0, known.profile.searchFacts) }
+                    return Tip.Said(
+                        choice, queries: own?.first ?? searches.part(place),
+                        scans: known.profile.scans)
                 }
             }
         }
         guard let tips else { throw PersonProblem.leaving }
         return PeriodTips(
             type: type, period: period, tips: tips,
-            reply: try await reply(to: type.words, about: period, of: person))
+            reply: try await reply(to: type.words, about: thing, of: person))
     }
 
     /// Marks a tip as done, with the text that the person did, or as open again.
@@ -58,7 +66,7 @@ extension PersonServices {
         _ id: String, _ isDone: Bool, for person: Person
     ) async throws -> (tip: Tip, reply: Reply) {
         guard let tip = try await store.tip(id, of: person) else { throw PersonProblem.notFound }
-        let reply = try await reply(to: tip.type.words, about: tip.period, of: person)
+        let reply = try await reply(to: tip.type.words, about: tip.thing, of: person)
         let said = isDone ? ModelTips(reply).said(in: tip) : nil
         guard let changed = try await store.completeTip(id, of: person, as: said, now: now) else {
             throw PersonProblem.notFound
@@ -68,7 +76,7 @@ extension PersonServices {
 
     /// What a model gets: facts, and never a person's own words; empty if nothing is known.
     private func facts(
-        _ type: Tip.Kind, _ profile: Profile, _ scans: [ScanFacts], _ weakest: [String],
+        _ type: Tip.Kind, _ profile: Profile, _ scans: [ScanFacts], _ last: ScanFacts?,
         _ person: Person, _ wishes: Preferences, _ clock: PersonClock
     ) async throws -> [String: WordsOrder.Value] {
         var facts: [String: WordsOrder.Value] = [:]
@@ -76,7 +84,11 @@ extension PersonServices {
         if !goals.isEmpty { facts["goals"] = .texts(goals) }
         switch type {
         case .short:
-            if !weakest.isEmpty { facts["weakest_parts"] = .texts(weakest) }
+            // What is wrong with a part, and not its name alone: "framing" may be too small or too large.
+            if let last, !last.weakest.isEmpty {
+                facts["weakest"] = .texts(
+                    zip(last.weakest, last.remarks).map { "\($0): \($1)" })
+            }
             guard !facts.isEmpty else { return facts }
             let done = try await store.titlesDone(
                 by: person, since: clock.now - Self.week, limit: Self.mostDone)
@@ -104,9 +116,18 @@ extension Tip.Kind {
 }
 
 extension Tip.Said {
-    fileprivate init(_ choice: TipPlan.Choice, queries: [String]) {
+    fileprivate init(_ choice: TipPlan.Choice, queries: [String], scans: [String]?) {
         self.init(
-            title: choice.tip.title, body: choice.tip.body, part: choice.part, queries: queries)
+            title: choice.tip.title, body: choice.tip.body, part: choice.part, queries: queries,
+            scans: scans)
+    }
+}
+
+extension Profile {
+    /// The scans that the tips of a week are chosen by; `nil` for none.
+    fileprivate var scans: [String]? {
+        let scans = Set([undertone?.scan, season?.scan, faceShape?.scan].compactMap(\.self))
+        return scans.isEmpty ? nil : scans.sorted()
     }
 }
 

@@ -1,4 +1,31 @@
 package import Foundation
+import Ground
+import JobQueue
+
+/// Where a page of done tips ended.
+package struct TipPosition: Sendable, Equatable {
+    let completed: Date
+    let id: String
+
+    /// The position of a tip that is done.
+    package init?(_ tip: Tip) {
+        guard let completed = tip.completed else { return nil }
+        (self.completed, id) = (completed, tip.id)
+    }
+
+    /// Reads what ``text`` wrote; `nil` for anything else.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            let milliseconds = Int(digits: parts[0], in: 0...999_999_999_999_999),
+            (1...32).contains(parts[1].utf8.count)
+        else { return nil }
+        (completed, id) = (Date(milliseconds: Int64(clamping: milliseconds)), String(parts[1]))
+    }
+
+    /// For a client to send back.
+    package var text: String { "\(completed.milliseconds).\(id)" }
+}
 
 /// Something that a person may try on a day or in a week.
 package struct Tip: Sendable, Equatable {
@@ -22,6 +49,15 @@ package struct Tip: Sendable, Equatable {
         case long
     }
 
+    /// What a model is asked about: the period, and the scan that a day's tips were chosen by.
+    package var thing: String {
+        Self.thing(of: period, after: type == .short ? said.scans?.first : nil)
+    }
+
+    static func thing(of period: String, after scan: String?) -> String {
+        scan.map { "\(period)/\($0)" } ?? period
+    }
+
     package struct Said: Sendable, Equatable, Codable {
         /// A few words.
         package var title: String
@@ -33,5 +69,7 @@ package struct Tip: Sendable, Equatable {
         package var queries: [String] = []
         /// The provider whose model wrote it; `nil` for one of the space's words.
         package var model: String?
+        /// The scans that it was chosen by; `nil` for a tip that suits everyone.
+        package var scans: [String]?
     }
 }

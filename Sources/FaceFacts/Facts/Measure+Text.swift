@@ -19,5 +19,18 @@ extension Measure {
 
 extension Double {
     /// A share in whole percent, as in "12 %".
-    var percent: String { "\(Int(clamping: self * 100, rounding: .toNearestOrAwayFromZero)) %" }
+    var percent: String { "\(wholePercent) %" }
+
+    private var wholePercent: Int { Int(clamping: self * 100, rounding: .toNearestOrAwayFromZero) }
+
+    /// A share as a person would say it: "a fifth", "almost all", and "7%" where no simple one is near.
+    var spokenShare: String {
+        let spoken: [(share: Double, words: String)] = [
+            (0.1, "a tenth"), (0.2, "a fifth"), (0.25, "a quarter"), (0.333, "a third"),
+            (0.5, "half"), (0.667, "two thirds"), (0.75, "three quarters"), (1, "almost all"),
+        ]
+        let near = spoken.first { abs($0.share - self) < $0.share * 0.1 }
+        if let near { return near.words }
+        return "\(wholePercent)%"
+    }
 }

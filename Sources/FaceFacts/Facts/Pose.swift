@@ -35,6 +35,11 @@ extension Pose {
     /// The yaw beyond which a head is clearly turned.
     var mostYaw: Double { (isInDegrees ? YawScale.byPoints : .byViews).turned }
 
+    /// The most that a score can reach with this yaw.
+    var ceiling: Double {
+        (isInDegrees ? FaceTable.turnedCeiling : FaceTable.viewCeiling)(abs(yaw.value))
+    }
+
     /// The curve from a yaw to the score's part.
     var yawCurve: Curve { isInDegrees ? FaceTable.yawDegrees : FaceTable.yaw }
 

@@ -8,7 +8,7 @@ extension FaceRule {
             return Fault(
                 severity: .refusal, seen: "no face", limit: "1 face",
                 sentence: """
-                    No face was found. Use a photo that shows the whole face from the front, not covered, and in \
+                    No face was found. Use a photo that shows your whole face from the front, not covered, and in \
                     enough light.
                     """)
         }
@@ -21,7 +21,7 @@ extension FaceRule {
         return Fault(
             severity: .refusal, seen: "a face that is not upright", limit: "1 face",
             sentence:
-                "The face in the photo is not upright. Turn the photo \(turn) and hand it in again."
+                "Your face isn't upright in the photo. Turn the photo \(turn) and send it again."
         )
     }
 
@@ -31,8 +31,8 @@ extension FaceRule {
         return Fault(
             severity: .refusal, seen: "\(facts.faces.count) faces", limit: "1 face",
             sentence: """
-                The photo shows \(facts.faces.count) faces, and it is not clear whose headshot is wanted. Cut out \
-                one person, or use a photo of that person alone.
+                The photo shows \(facts.faces.count) faces, and it isn't clear whose headshot is wanted. Crop to one \
+                person, or use a photo of that person alone.
                 """)
     }
 
@@ -46,13 +46,14 @@ extension FaceRule {
         let limit = isRefused ? FaceTable.leastEyeDistance : FaceTable.safeEyeDistance
         let judgement =
             isRefused
-            ? "The face is too small: its eyes are only \(distance.text) apart."
-            : "The face is small, so the headshot may not look like the person."
+            ? "Your face is too small: your eyes are only \(distance.text) apart."
+            : "Your face is small, so the headshot may not look like you."
         return Fault(
-            severity: isRefused ? .refusal : .warning, seen: distance.text,
+            matter: .resolutionSmall, severity: isRefused ? .refusal : .warning,
+            seen: distance.text,
             limit: "at least \(Measure.text(limit, .pixels)) between the eyes",
             sentence:
-                "\(judgement) Hand in the photo at its full size, or take one of more pixels.")
+                "\(judgement) Send the photo at its full size, or take one with more pixels.")
     }
 
     /// What was found is surely a face, and its eyes were seen.
@@ -64,7 +65,7 @@ extension FaceRule {
             seen: eyes.isApproximate ? "eyes not clearly seen" : "confidence \(face.confidence)",
             limit: "a clear face, confidence at least \(FaceTable.sureFace)",
             sentence: """
-                The face or its eyes are hard to make out. Take off sunglasses and hats, move hair aside, and \
+                Your face or your eyes are hard to make out. Take off sunglasses and hats, move hair aside, and \
                 face the camera.
                 """)
     }
@@ -77,7 +78,7 @@ extension FaceRule {
         else { return nil }
         return Fault(
             seen: opening.text, limit: "at least \(Measure.text(FaceTable.openEyes, .ratio))",
-            sentence: "The eyes seem to be shut. Use a photo in which they are open.")
+            sentence: "Your eyes seem to be closed. Use a photo in which they're open.")
     }
 
     /// The head faces the camera.
@@ -86,10 +87,11 @@ extension FaceRule {
             return nil
         }
         return Fault(
-            seen: pose.yaw.text, limit: "within \(Measure.text(pose.mostYaw, pose.yaw.unit))",
+            matter: .poseTurned, seen: pose.yaw.text,
+            limit: "within \(Measure.text(pose.mostYaw, pose.yaw.unit))",
             sentence: """
-                The head is turned to the \(pose.direction.rawValue) of the picture. A photo that faces the \
-                camera shows more of the person.
+                Your head is turned to the \(pose.direction.rawValue) of the picture. A photo that faces the \
+                camera shows more of you.
                 """)
     }
 
@@ -98,9 +100,10 @@ extension FaceRule {
         guard let roll = facts.pose?.roll, abs(roll.value) > FaceTable.tilt else { return nil }
         let side = roll.value > 0 ? "right" : "left"
         return Fault(
-            seen: roll.text, limit: "within \(Measure.text(FaceTable.tilt, .degrees))",
+            matter: .poseTilted, seen: roll.text,
+            limit: "within \(Measure.text(FaceTable.tilt, .degrees))",
             sentence:
-                "The head is tilted to the \(side) of the picture. Hold the head and the camera upright."
+                "Your head is tilted to the \(side) of the picture. Hold your head and the camera upright."
         )
     }
 }

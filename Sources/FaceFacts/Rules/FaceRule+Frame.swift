@@ -8,10 +8,11 @@ extension FaceRule {
             return nil
         }
         return Fault(
+            matter: share.value < usual.lowerBound ? .framingSmall : .framingLarge,
             seen: share.text, limit: "\(usual.lowerBound) to \(usual.upperBound) of the height",
             sentence: share.value < usual.lowerBound
-                ? "The head takes up only \(share.value.percent) of the photo's height. Go nearer, or cut the photo."
-                : "The head fills the photo. Step back, so that the shoulders can be seen.")
+                ? "Your head fills only \(share.value.spokenShare) of the frame. Step closer, or crop the photo."
+                : "Your head fills the photo. Step back, so that your shoulders can be seen.")
     }
 
     /// The head is in the middle, with the eyes above it.
@@ -20,17 +21,19 @@ extension FaceRule {
         if abs(framing.offCentre.value) > FaceTable.offCentre {
             let side = framing.offCentre.value > 0 ? "right" : "left"
             return Fault(
-                seen: framing.offCentre.text, limit: "within \(FaceTable.offCentre) of the middle",
-                sentence: "The head is far to the \(side) of the picture. Put it in the middle.")
+                matter: .framingOffCentre, seen: framing.offCentre.text,
+                limit: "within \(FaceTable.offCentre) of the middle",
+                sentence: "Your head is far to the \(side) of the picture. Move to the middle.")
         }
         let usual = FaceTable.eyeLine
         guard !usual.contains(framing.eyeLine.value) else { return nil }
         return Fault(
+            matter: framing.eyeLine.value < usual.lowerBound ? .framingEdge : .framingLow,
             seen: framing.eyeLine.text,
             limit: "eyes at \(usual.lowerBound) to \(usual.upperBound) from the top",
             sentence: framing.eyeLine.value < usual.lowerBound
-                ? "The head is at the upper edge. Leave room above it."
-                : "The head is low in the photo. Leave less room above it.")
+                ? "Your head is at the upper edge. Leave room above it."
+                : "Your head is low in the photo. Leave less room above it.")
     }
 
     /// The whole head is in the frame.
@@ -38,9 +41,9 @@ extension FaceRule {
         guard let edges = facts.framing?.cutOff, !edges.isEmpty else { return nil }
         let names = edges.map(\.rawValue).joined(separator: " and ")
         return Fault(
-            seen: names, limit: "no edge",
+            matter: .framingEdge, seen: names, limit: "no edge",
             sentence:
-                "The head is cut off at the \(names) of the picture. Show the whole head and some room."
+                "Your head is cut off at the \(names) of the picture. Show your whole head and some room."
         )
     }
 
@@ -50,8 +53,9 @@ extension FaceRule {
         guard let clutter = facts.background?.clutter, clutter.value > FaceTable.busyBackground
         else { return nil }
         return Fault(
-            seen: clutter.text,
+            matter: .backgroundBusy, seen: clutter.text,
             limit: "at most \(Measure.text(FaceTable.busyBackground, .share)) of it edges",
-            sentence: "The background is busy. Stand before a plain wall, two steps away from it.")
+            sentence:
+                "The background is busy. Stand in front of a plain wall, two steps away from it.")
     }
 }

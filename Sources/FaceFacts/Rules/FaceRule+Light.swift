@@ -1,4 +1,3 @@
-import Foundation
 import Ground
 
 extension FaceRule {
@@ -13,7 +12,7 @@ extension FaceRule {
                 return nil
             }
             return Fault(
-                severity: severity,
+                matter: .lightDim, severity: severity,
                 seen: "\(light.exposure.text), highlights \(light.highlights.text)",
                 limit: """
                     at least \(Measure.text(skin, .lightness)), or highlights of \
@@ -23,10 +22,10 @@ extension FaceRule {
         }
         return fault(
             below: FaceTable.darkSkin, FaceTable.darkHighlights, .refusal,
-            "The face is too dark to be recognised. Turn to a window or a lamp and try again.")
+            "Your face is too dark to be recognized. Turn to a window or a lamp and try again.")
             ?? fault(
                 below: FaceTable.dimSkin, FaceTable.brightHighlights, .warning,
-                "The face gets little light. Turn to a window or a lamp.")
+                "Your face gets little light. Turn to a window or a lamp.")
     }
 
     /// The face is not washed out in white.
@@ -37,11 +36,11 @@ extension FaceRule {
         let isRefused = share.value > FaceTable.overexposedRefusal
         let limit = isRefused ? FaceTable.overexposedRefusal : FaceTable.overexposedWarning
         return Fault(
-            severity: isRefused ? .refusal : .warning, seen: share.text,
+            matter: .lightBright, severity: isRefused ? .refusal : .warning, seen: share.text,
             limit: "at most \(Measure.text(limit, .share)) of the face",
             sentence: """
-                \(isRefused ? "The face is over-exposed" : "Parts of the face are too bright"): \(share.value.percent) of it \
-                is plain white. Avoid direct sun and flash, or lower the exposure.
+                \(isRefused ? "Your face is overexposed" : "Parts of your face are too bright"): \
+                \(share.value.spokenShare) of it is plain white. Avoid direct sun and flash, or lower the exposure.
                 """)
     }
 
@@ -50,13 +49,13 @@ extension FaceRule {
         guard let balance = facts.light?.balance, abs(balance.value) > FaceTable.harshBalance else {
             return nil
         }
-        let (dark, bright) = balance.value > 0 ? ("left", "right") : ("right", "left")
-        let times = pow(2, abs(balance.value)).rounded(to: 1)
+        let dark = balance.value > 0 ? "left" : "right"
         return Fault(
-            seen: balance.text, limit: "within \(Measure.text(FaceTable.harshBalance, .stops))",
+            matter: .lightUneven, seen: balance.text,
+            limit: "within \(Measure.text(FaceTable.harshBalance, .stops))",
             sentence: """
-                The half of the face at the \(dark) of the picture is \(times) times darker than the one at the \
-                \(bright). Turn to the window, so that it lights both.
+                One side of your face is much darker: the one at the \(dark) of the picture. Turn to the window, so \
+                that it lights both.
                 """)
     }
 
@@ -64,7 +63,8 @@ extension FaceRule {
     static let lightDirection = FaceRule(name: "lightDirection", part: .light) { facts in
         guard facts.light?.direction == .below else { return nil }
         return Fault(
-            seen: "light from below", limit: "light from the front, a side, or above",
+            matter: .lightBelow, seen: "light from below",
+            limit: "light from the front, a side, or above",
             sentence:
                 "The light comes from below, as from a screen or a table. Use light at eye level or above."
         )
@@ -77,13 +77,14 @@ extension FaceRule {
             return nil
         }
         return Fault(
+            matter: contrast.value < usual.lowerBound ? .contrastBacklight : .contrastHarsh,
             seen: contrast.text,
             limit: """
                 \(Measure.text(usual.lowerBound, .lightness)) to \(Measure.text(usual.upperBound, .lightness))
                 """,
             sentence: contrast.value < usual.lowerBound
-                ? "The face is flat and grey. Clean the lens, and avoid light from behind."
-                : "Light and shadow on the face are harsh. Use softer light, as from a window without sun."
+                ? "Your face is flat and gray. Clean the lens, and avoid light from behind."
+                : "Light and shadow on your face are harsh. Use softer light, as from a window without sun."
         )
     }
 
@@ -103,7 +104,7 @@ extension FaceRule {
         else { return nil }
         let limit = isBlurred ? FaceTable.blurredDetail : FaceTable.softDetail
         return Fault(
-            severity: isBlurred ? .refusal : .warning,
+            matter: .sharpnessBlurred, severity: isBlurred ? .refusal : .warning,
             seen: "detail \(sharpness.detail.text), edges \(sharpness.edges.text)",
             limit: """
                 detail at least \(Measure.text(limit, .ratio)), edges at least \
@@ -111,9 +112,9 @@ extension FaceRule {
                 """,
             sentence: isBlurred
                 ? """
-                The face is too blurred to be recognised. Clean the lens, hold the camera still, focus on the \
+                Your face is too blurred to be recognized. Clean the lens, hold the camera still, focus on your \
                 eyes, and try again.
-                """ : "The face is a little soft. Hold the camera still and focus on the eyes.")
+                """ : "Your face is a little soft. Hold the camera still and focus on your eyes.")
     }
 
     /// The skin is not grainy.
@@ -122,7 +123,7 @@ extension FaceRule {
             return nil
         }
         return Fault(
-            seen: noise.text,
+            matter: .sharpnessGrainy, seen: noise.text,
             limit: "at most \(Measure.text(FaceTable.noisySkin, .ratio)) grey levels",
             sentence: "The photo is grainy. Use a lower ISO setting, and no digital zoom.")
     }

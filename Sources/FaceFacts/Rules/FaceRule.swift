@@ -15,6 +15,8 @@ package struct FaceRule: Sendable {
 
     /// A finding without the name of its rule.
     struct Fault {
+        /// What it is about; nil for a rule about no part of the score.
+        var matter: PhotoMatter?
         var severity = Finding.Severity.warning
         let seen: String
         let limit: String

@@ -1,6 +1,8 @@
 /// The parts of a score, computed from the facts with the curves of the table.
 struct PartValues {
     private var values: [PhotoScore.Part: Double]
+    /// The most that the score can reach while the head is turned as it is.
+    private(set) var mostAsTurned: Double
 
     subscript(part: PhotoScore.Part) -> Double { values[part] ?? 0 }
 
@@ -9,6 +11,7 @@ struct PartValues {
         guard let light = facts.light, let sharpness = facts.sharpness, let framing = facts.framing,
             let eyes = facts.eyes
         else { return nil }
+        mostAsTurned = facts.pose?.ceiling ?? 1
         let sharp = Self.sharpness(sharpness)
         values = [
             .light: Self.light(light), .sharpness: sharp, .pose: Self.pose(facts.pose),
@@ -23,7 +26,7 @@ struct PartValues {
     var score: Double {
         let sum = PhotoScore.Part.allCases.reduce(0) { $0 + FaceTable.weight(of: $1) * self[$1] }
         let most = min(
-            FaceTable.ceiling(self[.light]), FaceTable.ceiling(self[.sharpness]),
+            FaceTable.ceiling(self[.light]), FaceTable.ceiling(self[.sharpness]), mostAsTurned,
             FaceTable.resolutionCeiling(self[.resolution]))
         return min(FaceTable.stretch(sum), most)
     }
@@ -35,6 +38,7 @@ struct PartValues {
         let ranked = PhotoScore.Part.allCases.map { part -> Rank in
             var better = self
             better.values[part] = 1
+            if part == .pose { better.mostAsTurned = 1 }
             let lack = (FaceTable.weight(of: part) * (1 - self[part])).rounded(to: 6)
             return (part: part, first: (better.score - score).rounded(to: 6), second: lack)
         }

@@ -25,7 +25,13 @@ public struct PhotoScore: Codable, Sendable, Equatable {
         public let sentence: String
 
         /// Whether it says that the part is good.
-        public var isPraise: Bool { sentence == part.good }
+        ///
+        /// Those that are stored with older scans speak of the face and the head, and not to the person.
+        public var isPraise: Bool {
+            let good = part.good
+            let older = good.replacing("Your ", with: "The ").replacing("your ", with: "the ")
+            return sentence == good || sentence == older
+        }
     }
 
     /// 1.0 to 10.0, with one decimal.

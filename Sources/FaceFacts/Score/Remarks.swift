@@ -41,15 +41,38 @@ extension PhotoScore {
             _ part: Part, _ parts: PartValues, _ facts: FaceFacts, _ findings: [Finding]
         ) -> String {
             guard facts.knows(part) else { return part.unknown }
-            let isGood = parts[part] >= 0.8 && findings.on(part) == nil
-            return isGood ? part.good : "Other parts of the photo need more work than \(part.name)."
+            return isGood(part, parts, findings)
+                ? part.good : "Other parts of the photo need more work than \(part.name)."
+        }
+
+        private static func isGood(
+            _ part: Part, _ parts: PartValues, _ findings: [Finding]
+        ) -> Bool {
+            parts[part] >= 0.8 && findings.on(part) == nil
+        }
+
+        /// What is said of one part alone: that it is good, or what would be better.
+        static func judgement(
+            _ part: Part, _ parts: PartValues, _ facts: FaceFacts, _ findings: [Finding]
+        ) -> String {
+            facts.knows(part) && isGood(part, parts, findings)
+                ? part.good : wish(part, parts, facts, findings)
         }
     }
 }
 
 extension FaceFacts {
+    /// What is good of a part, or what would be better; nil where there is no score.
+    package func remark(on part: PhotoScore.Part) -> PhotoScore.Remark? {
+        PartValues(of: self).map { parts in
+            let sentence = PhotoScore.Remarks.judgement(
+                part, parts, self, FaceRules.findings(for: self))
+            return PhotoScore.Remark(part: part, sentence: sentence)
+        }
+    }
+
     /// Whether a part can be judged: not a pose that is too small, nor a background outside the photo.
-    fileprivate func knows(_ part: PhotoScore.Part) -> Bool {
+    func knows(_ part: PhotoScore.Part) -> Bool {
         switch part {
         case .pose: pose != nil
         case .background: background != nil

@@ -13,17 +13,23 @@ public enum LocalRule: String, Sendable, CaseIterable {
     public static func finding(
         for analysis: PhotoAnalysis?, ordered angle: Angle
     ) -> Finding? {
-        guard let facts = analysis?.facts, facts.main != nil, angle != .front else { return nil }
-        let seen = facts.pose?.direction
-        guard seen?.fits(angle) != true else { return nil }
+        guard let facts = analysis?.facts, facts.main != nil else { return nil }
+        return finding(seeing: facts.pose?.direction, ordered: angle)
+    }
+
+    /// The same by the direction of a face that was found; a head that is hardly turned would look as in a view from the front.
+    package static func finding(
+        seeing seen: Pose.Direction?, ordered angle: Angle
+    ) -> Finding? {
+        guard angle != .front, seen?.rawValue != angle.rawValue else { return nil }
         let head =
-            seen.map { "The head \($0.words)" } ?? "It is not known where the head is turned"
+            seen.map { "Your head \($0.words)" } ?? "It isn't clear where your head is turned"
         return Finding(
             rule: LocalRule.localAngle.rawValue, severity: .refusal,
             seen: seen?.rawValue ?? "unknown", limit: angle.rawValue,
             sentence: """
-                \(head), and the provider 'local' cannot turn it: \(angle.words) was ordered. The provider \
-                'gemini' can make it.
+                \(head), and it is not turned when the headshot is made here. For this style, use a photo in which \
+                it is clearly turned to the \(angle.rawValue) of the picture.
                 """)
     }
 }

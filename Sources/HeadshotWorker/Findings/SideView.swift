@@ -36,6 +36,14 @@ package struct SideView: Encodable, Equatable {
         findings = photo.findings.filter { $0.faceRule?.holdsFromSide ?? true }
     }
 
+    /// The finding that refuses a photo which is surely not one from the side, whatever is wrong beside that.
+    package var refusal: Finding? {
+        guard verdict == .front || verdict == .several else { return nil }
+        return Finding(
+            rule: "sideView", severity: .refusal, seen: direction?.rawValue ?? verdict.rawValue,
+            limit: Verdict.side.rawValue, sentence: sentence)
+    }
+
     /// Whether it is surely not a photo from the side.
     package var isRefused: Bool {
         verdict == .front || verdict == .several
@@ -49,10 +57,10 @@ package struct SideView: Encodable, Equatable {
             return (.several, "It shows \(facts.faces.count) faces. Use a photo of one person.")
         }
         switch facts.pose?.direction {
-        case .left: return (.side, "The head is turned to the left of the picture.")
-        case .right: return (.side, "The head is turned to the right of the picture.")
+        case .left: return (.side, "Your head is turned to the left of the picture.")
+        case .right: return (.side, "Your head is turned to the right of the picture.")
         case .front, .slightlyLeft, .slightlyRight:
-            return (.front, "The head faces the camera. Turn it by a quarter turn and try again.")
+            return (.front, "Your head faces the camera. Turn it by a quarter turn and try again.")
         case nil:
             return (
                 .unknown,

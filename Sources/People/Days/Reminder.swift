@@ -57,15 +57,15 @@ public struct ReminderState: Sendable {
                 let body = days > 0 ? words.daily.bodyWithStreak : words.daily.body
                 return Reminder(
                     kind: kind, day: today, title: words.daily.title,
-                    body: body.replacing("{days}", with: String(days)))
+                    body: body.counting(days, as: "days"))
             case .atRisk:
                 guard rule.isAtRisk(streak, at: now, in: zone),
                     let deadline = rule.deadline(of: streak, in: zone)
                 else { return nil }
                 let hours = Int(clamping: deadline.timeIntervalSince(now) / 3600)
                 let body =
-                    hours > 1
-                    ? words.atRisk.body.replacing("{hours}", with: String(hours))
+                    hours > 0
+                    ? words.atRisk.body.counting(hours, as: "hours")
                     : words.atRisk.bodySoon
                 return Reminder(kind: kind, day: today, title: words.atRisk.title, body: body)
             }

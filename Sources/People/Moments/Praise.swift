@@ -1,4 +1,4 @@
-import Ground
+public import Ground
 
 /// What is said to a moment, from the words of a space.
 public struct Praise: Sendable, Equatable {
@@ -54,26 +54,46 @@ public struct DayWords: Sendable, Equatable {
     /// Chooses the reply.
     ///
     /// - Parameters:
+    ///   - wins: The words of the day's wins, by which it is named.
     ///   - tones: The tones in which the day's moments were answered.
     ///   - hasSignOfDanger: Whether any of them may speak of danger.
-    ///   - seed: Decides among gentle lines; any number.
     public init(
-        count: Int, tones: Set<Tone>, hasSignOfDanger: Bool, by words: MomentWords, seed: UInt64
+        of day: LocalDay, count: Int, wins: [String], tones: Set<Tone>, hasSignOfDanger: Bool,
+        by words: MomentWords
     ) {
         isBright = !hasSignOfDanger && tones.allSatisfy(\.isOfBrightDays) && tones != [.neutral]
         guard isBright else {
             (emoji, label) = (nil, nil)
             // Moments without any sign are not known to be hard.
             let isUnclear = tones == [.neutral] && !hasSignOfDanger
+            let seed = day.description.seed
             text = isUnclear ? words.neutral : words.gentle.chosen(by: seed) ?? words.neutral
             return
         }
-        let day = words.days.filter { $0.from <= count }.max { $0.from < $1.from }
-        emoji = day?.emoji
-        label = day?.label
-        text =
-            count == 1
-            ? words.summaryOfOne : words.summary.replacing("{count}", with: String(count))
+        let name = words.label(of: wins, count: count)
+        emoji = name?.emoji
+        label = name?.label
+        // All labels have as many, and so none comes twice within that many days.
+        let pool = (name?.summaries ?? []) + (words.summaries ?? [])
+        let old = count == 1 ? words.summaryOfOne : words.summary?.counting(count, as: "count")
+        text = pool.isEmpty ? old ?? words.neutral : pool[day.turn(among: pool.count)]
+    }
+}
+
+extension MomentWords {
+    /// What a day is called: by what was done most, else by the number of its moments.
+    fileprivate func label(of wins: [String], count: Int) -> DayLabel? {
+        let texts = wins.map(Phrases.init(in:))
+        let fitting = days.filter { $0.from <= count }
+        let hits = fitting.compactMap { label -> (label: DayLabel, count: Int)? in
+            guard let words = label.words else { return nil }
+            let count = texts.count { $0.first(of: words) != nil }
+            return count > 0 ? (label, count) : nil
+        }
+        let leading = hits.first { $0.label.leads == true }
+        let most = hits.map(\.count).max()
+        return (leading ?? hits.first { $0.count == most })?.label
+            ?? fitting.filter { $0.words == nil }.max { $0.from < $1.from }
     }
 }
 

@@ -4,7 +4,9 @@ public struct Profile: Sendable, Equatable, Encodable {
     public let undertone: Sourced<String>?
     /// The season of colour consultants, for fun; of the same scan.
     public let season: Sourced<String>?
-    /// Colours of face and clothes as `#rrggbb`, of the same scan.
+    /// The colours that the photo of the same scan shows, of face and clothes, as `#rrggbb`.
+    public let photoColours: Sourced<[String]>?
+    /// The same, by an older name.
     public let palette: Sourced<[String]>?
     /// The family of colours that the person likes, from the quiz.
     public let colourFamily: Sourced<String>?
@@ -32,9 +34,14 @@ public struct Profile: Sendable, Equatable, Encodable {
         public let source: Source
         /// The scan, if it is from one.
         public let scan: String?
+        /// The colours of a season; `nil` for all else.
+        public let swatches: [Swatch]?
 
-        init?(_ value: Value?, _ source: Source, scan: String? = nil) {
+        init?(
+            _ value: Value?, _ source: Source, scan: String? = nil, swatches: [Swatch]? = nil
+        ) {
             guard let value else { return nil }
+            self.swatches = swatches
             self.value = value
             self.source = source
             self.scan = scan
@@ -46,15 +53,19 @@ public struct Profile: Sendable, Equatable, Encodable {
     /// - Parameters:
     ///   - scans: The newest first; of two that are equally good, the newer counts.
     ///   - shapes: The shapes that the words know; a measured one must be among them.
+    ///   - swatches: The colours of the seasons, by their names.
     public init(
         scans: [ScanFacts], theme: String?, faceShape: String?, colourFamily: String?,
-        shapes: Set<String>
+        shapes: Set<String>, swatches: [String: [Swatch]] = [:]
     ) {
         let coloured = Self.best(of: scans) { $0.colours?.confidence }
         undertone = Sourced(coloured?.colours?.undertone, .scan, scan: coloured?.id)
-        season = Sourced(coloured?.colours?.season, .scan, scan: coloured?.id)
+        season = Sourced(
+            coloured?.colours?.season, .scan, scan: coloured?.id,
+            swatches: coloured?.colours?.season.flatMap { swatches[$0] })
         let colours = coloured?.colours?.palette ?? []
-        palette = Sourced(colours.isEmpty ? nil : colours, .scan, scan: coloured?.id)
+        photoColours = Sourced(colours.isEmpty ? nil : colours, .scan, scan: coloured?.id)
+        palette = photoColours
         self.colourFamily = Sourced(colourFamily, .quiz)
         let best = Self.best(of: scans) { $0.score }
         bestTilt = Sourced(best?.tilt, .scan, scan: best?.id)

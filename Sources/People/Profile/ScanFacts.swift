@@ -4,8 +4,10 @@ public struct ScanFacts: Sendable, Equatable {
     public var id: String
     /// Of the photo, 1 to 10.
     public var score: Double
-    /// The parts of the score that leave most room, the largest first.
+    /// What leaves most room, the largest first, such as `framing.small`; `framing` where it is not known what of it.
     public var weakest: [String] = []
+    /// What was said of each.
+    public var remarks: [String] = []
     /// The colours of face and clothes; `nil` where the light says nothing about them.
     public var colours: Colours?
     /// The tilt of the head in degrees, clockwise on the screen.

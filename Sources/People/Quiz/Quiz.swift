@@ -48,8 +48,7 @@ public struct Quiz: Sendable {
     public func preview(
         of answers: [String: QuizAnswer], faceShape: String?, celebrity: String?
     ) -> QuizPreview {
-        let family = answers["color_preferences"]?.options.lazy
-            .compactMap { words.colourFamilies[$0.lowercased()] }.first
+        let family = family(of: answers).flatMap { words.colourFamilies[$0] }
         let goals = Self.goals(of: answers).compactMap { words.preview.goals[$0] }
         let colour = family.map { words.preview.colour.replacing("{family}", with: $0) }
         let sentences =
@@ -57,6 +56,12 @@ public struct Quiz: Sendable {
         return QuizPreview(
             text: sentences.joined(separator: " "), colourFamily: family, faceShape: faceShape,
             celebrity: celebrity)
+    }
+
+    /// The family of colours that the person likes, as a key of the words; `nil` if none was named.
+    public func family(of answers: [String: QuizAnswer]) -> String? {
+        answers["color_preferences"]?.options.lazy.map { $0.lowercased() }
+            .first { words.colourFamilies[$0] != nil }
     }
 
     /// What the person wants, of some answers.

@@ -45,6 +45,9 @@ public struct Searches: Sendable {
         }
     }
 
+    /// The first searches, as many as there may be.
+    public var first: [String] { Array(queries.prefix(Self.counts.upperBound)) }
+
     /// The searches of one of several tips: those of its neighbours are others where there are enough.
     public func part(_ place: Int) -> [String] {
         let count = min(Self.counts.lowerBound, queries.count)

@@ -19,18 +19,30 @@ public struct TipPlan: Sendable {
     /// The tips of a day: one for each of the two weakest parts of the last scan, and one for the person's ease.
     ///
     /// - Parameters:
-    ///   - weakest: The parts of the last scan that leave most room, the largest first; light comes first without one.
+    ///   - weakest: What of the last scan leaves most room, the largest first, such as `framing.small`, or `framing` alone; light
+    ///     comes first without one.
     ///   - said: The titles of the tips so far, the last one last; those that were not said for the longest come first.
     public func ofDay(weakest: [String], said: [String]) -> [Choice] {
-        var parts: [String] = []
-        for part in weakest + Self.usualParts where words.short[part] != nil {
-            if !parts.contains(part) { parts.append(part) }
+        var keys: [String] = []
+        for key in (weakest + Self.usualParts).compactMap(key) {
+            if !keys.contains(where: { Self.part(of: $0) == Self.part(of: key) }) {
+                keys.append(key)
+            }
         }
-        parts.removeAll { $0 == Self.wellness }
-        return (parts.prefix(Self.count - 1) + [Self.wellness]).compactMap { part in
-            Self.fresh(words.short[part] ?? [], said).first.map { Choice(part: part, tip: $0) }
+        keys.removeAll { $0 == Self.wellness }
+        return (keys.prefix(Self.count - 1) + [Self.wellness]).compactMap { key in
+            Self.fresh(words.short[key] ?? [], said).first.map {
+                Choice(part: Self.part(of: key), tip: $0)
+            }
         }
     }
+
+    /// The pool for something that a photo leaves to wish for: that of the very thing, else that of its part.
+    private func key(of matter: String) -> String? {
+        [matter, Self.part(of: matter)].first { words.short[$0] != nil }
+    }
+
+    private static func part(of key: String) -> String { String(key.prefix { $0 != "." }) }
 
     /// The tips of a week: about the person's colours and shape first, then habits.
     ///

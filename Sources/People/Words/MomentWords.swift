@@ -16,12 +16,16 @@ public struct MomentWords: Codable, Sendable, Equatable {
     public var neutral: String
     /// Said if a model's praise was wanted and did not come.
     public var failed: String
-    /// The labels of days, by the least number of moments.
+    /// The labels of days, by what was done and by the least number of moments.
     public var days: [DayLabel]
-    /// The summary of a day with one moment.
-    public var summaryOfOne: String
-    /// The summary of a day with more, with `{count}`.
-    public var summary: String
+    /// Summaries that suit every day, behind those of its label.
+    public var summaries: [String]?
+    /// The summary of a day with one moment, where there are no others.
+    public var summaryOfOne: String?
+    /// The summary of a day with more, with `{count}`, where there are no others.
+    public var summary: String?
+    /// What the moods are called, by their names.
+    public var moods: [MoodLabel]?
 
     /// The lines for wins over danger.
     var earnest: [String] { recovery ?? gentle }
@@ -34,6 +38,25 @@ public struct MomentWords: Codable, Sendable, Equatable {
         public var emoji: String
         /// A few words.
         public var label: String
+        /// Phrases of what was done on such a day; `nil` for a day of any sort.
+        public var words: [String]?
+        /// Whether one such moment names the day, whatever else there was.
+        public var leads: Bool?
+        /// Summaries of such a day.
+        public var summaries: [String]?
+    }
+
+    /// What a mood is called.
+    public struct MoodLabel: Codable, Sendable, Equatable {
+        /// The mood.
+        public var id: Mood
+        /// One emoji.
+        public var emoji: String
+        /// A word.
+        public var label: String
+
+        /// Those of words that name none.
+        public static var usual: [Self] { Words.preset(.great).moments?.moods ?? [] }
     }
 }
 

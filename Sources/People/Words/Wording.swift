@@ -1,5 +1,3 @@
-import Foundation
-
 /// What no text that a person reads may say, wherever it comes from.
 public enum Wording {
     /// A kind of text that is not shown.
@@ -18,19 +16,13 @@ public enum Wording {
 
     /// What is wrong with a text: the kind, and the phrase; `nil` if nothing is found.
     public static func fault(in text: String) -> (fault: Fault, phrase: String)? {
-        let words = normalised(text)
+        let text = Phrases(in: text)
         for (fault, phrases) in lists {
-            let phrase = phrases.first { phrase in
-                let isOpen = phrase.hasSuffix("*")
-                return words.contains(" \(isOpen ? String(phrase.dropLast()) : "\(phrase) ")")
-            }
-            if let phrase { return (fault, phrase) }
+            if let phrase = text.first(of: phrases) { return (fault, phrase) }
         }
         return nil
     }
 
-    /// Phrases that are looked for whatever the letters' case, accents and signs between the words; a `*` at the end stands
-    /// for any ending of the last word.
     private static let lists: [(Fault, [String])] = [
         (
             Fault.medical,
@@ -81,26 +73,4 @@ public enum Wording {
             """
         ),
     ].map { ($0, $1.split(separator: ", ").map(String.init)) }
-
-    /// Small letters without accents, one space around each word; what joins the letters of a word is dropped.
-    private static func normalised(_ text: String) -> String {
-        let plain = text.lowercased()
-            .replacing("ä", with: "ae").replacing("ö", with: "oe").replacing("ü", with: "ue")
-            .folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil)
-        var words = " "
-        for scalar in plain.unicodeScalars {
-            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-                words.unicodeScalars.append(scalar)
-            } else if !joiners.contains(scalar), words.last != " " {
-                words.append(" ")
-            }
-        }
-        return words.last == " " ? words : words + " "
-    }
-
-    /// "can't" is written without its apostrophe as often as with it; soft hyphens and joiners hide words.
-    private static let joiners: Set<Unicode.Scalar> = [
-        "'", "’", "‘", "`", "´", "ʼ", "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}",
-        "\u{FEFF}",
-    ]
 }

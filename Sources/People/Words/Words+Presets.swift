@@ -18,9 +18,11 @@ extension Words {
             words.routine = words.routine ?? other.routine
             words.tips = words.tips ?? other.tips
             words.queries = words.queries ?? other.queries
+            words.swatches = words.swatches ?? other.swatches
             words.celebrities = words.celebrities ?? other.celebrities
             words.themes = words.themes ?? other.themes
             words.coach = words.coach ?? other.coach
+            if let live = other.coach?.live { words.coach?.live.complete(by: live) }
         }
         return words
     }

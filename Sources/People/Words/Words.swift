@@ -23,6 +23,8 @@ public struct Words: Codable, Sendable, Equatable {
     public var tips: TipWords?
     /// Searches for pictures, with `{palette}`, `{face_shape}` and `{theme}`.
     public var queries: [String]?
+    /// The colors of each season, with names for people.
+    public var swatches: [String: [Swatch]]?
     /// People who are known for a style.
     public var celebrities: [Celebrity]?
     /// The styles that a person may choose.
@@ -120,15 +122,28 @@ public struct Celebrity: Codable, Sendable, Equatable {
     public var shape: String?
     /// The theme; `nil` for any.
     public var theme: String?
+    /// The families of colors that go with it, as keys of ``QuizWords/colourFamilies``; `nil` for any.
+    public var families: [String]?
+    /// What it helps with, as options of `main_goal`; `nil` for anything.
+    public var goals: [String]?
     /// The name.
     public var name: String
     /// What of the style may be tried; never about looks.
     public var why: String
 }
 
+/// A color of a season.
+public struct Swatch: Codable, Sendable, Equatable {
+    /// What people call it.
+    public var name: String
+    /// Its value as `#rrggbb`.
+    public var hex: String
+}
+
 /// What a person may try; each key leads to one or more tips.
 public struct TipWords: Codable, Sendable, Equatable {
-    /// For today, by the part of a photo's score that they help, and `wellness`.
+    /// For today, by what a photo would have to be made better for, such as `framing.small`; for the others by the part of its
+    /// score, and `wellness`.
     public var short: [String: [Tip]]
     /// For a week, by undertone: `warm`, `cool`, `neutral`, `unknown`.
     public var undertone: [String: [Tip]]
@@ -148,5 +163,7 @@ public struct TipWords: Codable, Sendable, Equatable {
         public var title: String
         /// What to do.
         public var body: String
+        /// Searches for pictures that go with it, as templates; `nil` for those of the words in turn.
+        public var queries: [String]?
     }
 }

@@ -38,6 +38,9 @@ extension Words {
             let sentence = "Fewer than \(least) of them need nothing to be known of a person."
             check.add(sentence, at: "queries")
         }
+        for (season, swatches) in (swatches ?? [:]).sorted(by: { $0.key < $1.key }) {
+            check.swatches(swatches, at: "swatches.\(season)")
+        }
         for (index, celebrity) in (celebrities ?? []).enumerated() {
             check.text(celebrity.name, at: "celebrities[\(index)].name", most: WordsCheck.shortText)
             check.text(celebrity.why, at: "celebrities[\(index)].why")
@@ -108,15 +111,24 @@ private struct WordsCheck {
             [
                 "hint": moments.hint, "prefill": moments.prefill,
                 "placeholder": moments.placeholder, "neutral": moments.neutral,
-                "failed": moments.failed, "summary": moments.summary,
-                "summary_of_one": moments.summaryOfOne,
+                "failed": moments.failed,
             ], in: "moments")
+        let summaries = [moments.summary, moments.summaryOfOne].compactMap(\.self)
+        for (index, summary) in (summaries + (moments.summaries ?? [])).enumerated() {
+            text(summary, at: "moments.summaries[\(index)]")
+        }
         filled(moments.days, at: "moments.days")
-        if !moments.days.contains(where: { $0.from <= 1 }) {
+        if !moments.days.contains(where: { $0.from <= 1 && $0.words == nil }) {
             add("A day with one moment has no label.", at: "moments.days")
         }
         for (index, day) in moments.days.enumerated() {
             text(day.label, at: "moments.days[\(index)].label", most: Self.shortText)
+            for (number, summary) in (day.summaries ?? []).enumerated() {
+                text(summary, at: "moments.days[\(index)].summaries[\(number)]")
+            }
+            if moments.summary == nil, moments.summaries == nil, day.summaries == nil {
+                add("It has no summary.", at: "moments.days[\(index)]")
+            }
         }
     }
 
@@ -171,6 +183,13 @@ private struct WordsCheck {
     private mutating func tip(_ tip: TipWords.Tip, at place: String) {
         text(tip.title, at: place, most: Self.shortText)
         text(tip.body, at: place)
+        for query in tip.queries ?? [] { text(query, at: place, most: Self.shortText) }
+        if let queries = tip.queries,
+            queries.count(where: Searches.isForAll) < Searches.counts.lowerBound
+        {
+            let least = Searches.counts.lowerBound
+            add("Fewer than \(least) of its searches need nothing to be known.", at: place)
+        }
     }
 
     mutating func coach(_ coach: CoachWords) {
@@ -183,12 +202,27 @@ private struct WordsCheck {
             pool(persona.closings, at: "\(place).closings")
         }
         pool(coach.live.good, at: "coach.live.good")
+        if let gentle = coach.live.gentle { pool(gentle, at: "coach.live.gentle") }
+        let others = [coach.live.unsure, coach.live.unsureAlone].compactMap(\.self)
+        for (index, line) in (others + (coach.live.smiles ?? [:]).values.sorted()).enumerated() {
+            text(line, at: "coach.live[\(index)]")
+        }
         texts(
             [
                 "strength": coach.strength, "no_strength": coach.noStrength,
                 "weakness": coach.weakness, "failed": coach.failed,
                 "live.unlisted": coach.live.unlisted, "live.fallback": coach.live.fallback,
             ], in: "coach")
+    }
+
+    mutating func swatches(_ swatches: [Swatch], at place: String) {
+        filled(swatches, at: place)
+        for swatch in swatches {
+            text(swatch.name, at: place, most: Self.shortText)
+            if swatch.hex.wholeMatch(of: /#[0-9a-f]{6}/) == nil {
+                add("'\(swatch.hex.prefix(16))' is not a color like #ffcba4.", at: place)
+            }
+        }
     }
 
     private mutating func id(_ id: String, at place: String) {

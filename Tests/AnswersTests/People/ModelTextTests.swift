@@ -54,12 +54,6 @@ struct ModelTextTests {
         #expect(answer.text == line.text)
     }
 
-    @Test func `only a model that was asked and gave no text is broken`() {
-        let broken = Self.replies.filter { ModelText<Line>($0.0).isBroken }.map(\.0)
-        #expect(broken == [.answered("[]", provider: "gemini")])
-        #expect(ModelText<Line>(.gone(reason: "provider_error")).isBroken)
-    }
-
     @Test func `a text that no model can improve has no origin`() throws {
         #expect(
             try AnswerJSON.line(Improvable(Line(text: "mine"), .none)) == #"{"text":"mine"}"#)

@@ -9,7 +9,8 @@ enum Sample {
     static let now = Date(timeIntervalSince1970: 1_795_251_600)
 
     static func job(
-        _ state: JobState, reason: String, phase: JobPhase? = nil, due: Date = now,
+        _ state: JobState, reason: String, kind: JobKind = .headshot, payload: String? = nil,
+        phase: JobPhase? = nil, due: Date = now,
         isCancelRequested: Bool = false, crashes: Int = 0, facts: String? = nil,
         findings: String? = nil, detail: String? = nil, outcome: String? = nil,
         result: String? = nil
@@ -17,8 +18,8 @@ enum Sample {
         let started = state == .waiting ? nil : now - 60
         let ended = state.hasEnded ? now - 30 : nil
         return Job(
-            id: try id(), kind: .headshot,
-            payload: #"{"style":{"angle":"left","background":"casual"},"force":false}"#,
+            id: try id(), kind: kind,
+            payload: payload ?? #"{"style":{"angle":"left","background":"casual"},"force":false}"#,
             provider: "gemini",
             person: try person(), key: "order-7", input: String(repeating: "ab", count: 32),
             inputName: "me.jpg", secondInput: nil, priority: 0, state: state, phase: phase,

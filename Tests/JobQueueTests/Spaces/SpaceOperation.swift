@@ -215,7 +215,7 @@ struct SpaceOperation: Sendable {
                 things.turn(.coach), after: things.turn(.person),
                 asking: things.question("turn"), pause: 5, now: queue.now)
         },
-        SpaceOperation("tips(of:_:for:ids:asking:now:choose:)") { queue, person, things in
+        SpaceOperation("tips(of:_:for:ids:after:asking:now:choose:)") { queue, person, things in
             try await queue.store.tips(
                 of: person, .short, for: "2026-11-21", ids: [things.name("tip")],
                 asking: things.question("tips"), now: queue.now
@@ -329,6 +329,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("tips(of:)") { queue, person, _ in
             try await queue.store.tips(of: person)
         },
+        SpaceOperation("tipsDone(by:_:before:limit:)") { queue, person, _ in
+            try await queue.store.tipsDone(by: person, .short, before: nil, limit: 50)
+        },
         SpaceOperation("titlesDone(by:since:limit:)") { queue, person, _ in
             try await queue.store.titlesDone(by: person, since: .distantPast, limit: 50)
         },
@@ -336,7 +339,7 @@ struct SpaceOperation: Sendable {
             let use = TokenUse(Belongings.token(of: person.space), for: person)
             return try await queue.store.standings(of: [use], now: queue.now)[use]?.admission
         },
-        SpaceOperation("placeForTurn(of:client:digest:pause:now:)") { queue, person, _ in
+        SpaceOperation("placeForTurn(of:client:digest:isQuestion:pause:now:)") { queue, person, _ in
             try await queue.store.placeForTurn(
                 of: person, client: "turn", digest: Belongings.digest, pause: 5, now: queue.now)
         },

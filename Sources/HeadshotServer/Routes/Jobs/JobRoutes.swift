@@ -22,7 +22,7 @@ extension Handlers {
                 guard rules.showsAnalyses else { throw Refusal.planRequired }
             }
             guard let file = try await session.result(of: job) else {
-                throw Refusal.notReady(job.sentence(now: now))
+                throw Refusal.notReady(job.sentence(now: now, timeZone: nil))
             }
             return try await file.response(to: request, looks, in: caller.space)
         }

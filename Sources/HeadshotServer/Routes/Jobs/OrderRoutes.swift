@@ -62,6 +62,7 @@ extension Handlers {
         if plan.isNew {
             switch plan.order.wish {
             case .headshots(let wish):
+                try await requireTurned(wanted.photoId, for: wish, of: caller.person)
                 plan.order.quote = try await session.quote(for: wish.provider)
             case .analysis:
                 try await session.checkOrder(
@@ -75,6 +76,18 @@ extension Handlers {
         case .taken(let jobs)?: return try await answer(jobs, caller)
         case nil: throw Refusal.defect
         }
+    }
+
+    /// Throws where a head looks elsewhere than a style that is made without a model: it is a crop of the photo, and two styles
+    /// would be one picture.
+    private func requireTurned(
+        _ photo: String, for wish: HeadshotWish, of person: Person
+    ) async throws {
+        guard !wish.provider.isPaid, let upload = try await session.store.upload(photo, of: person)
+        else { return }
+        let refusals = try PhotoVerdict(upload).refusals(of: wish.styles.map(\.angle))
+        guard let refusal = refusals.first else { return }
+        throw Refusal.photoRefused([refusal])
     }
 
     private var submitter: Submitter {
@@ -122,14 +135,13 @@ extension Handlers {
     private func answer(
         _ submissions: [Submission], _ caller: PersonCaller
     ) async throws -> Response {
-        let rules = try await rules(of: caller)
-        var jobs: [JobResource] = []
+        var found: [(job: Job, charges: [Charge])] = []
         var isReplayed = true
         for submission in submissions {
             if case .queued = submission { isReplayed = false }
-            guard let found = try await session.store.job(submission.id) else { continue }
-            jobs.append(JobResource(found.job, found.charges, by: rules, now: now))
+            if let job = try await session.store.job(submission.id) { found.append(job) }
         }
+        let jobs = try await session.resources(found, in: caller.settings)
         return try .json(
             ["jobs": jobs], status: isReplayed ? .ok : .accepted, isReplayed: isReplayed)
     }

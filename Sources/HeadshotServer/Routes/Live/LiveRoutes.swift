@@ -40,7 +40,8 @@ extension Handlers {
         // A person in danger does not wait for a better moment, or for a better frame.
         let pause = care == nil ? Self.pause : 0
         let place = try await session.store.placeForTurn(
-            of: person, client: frame.client, digest: frame.digest, pause: pause, now: now)
+            of: person, client: frame.client, digest: frame.digest,
+            isQuestion: frame.question != nil, pause: pause, now: now)
         if let known = try place.demand() {
             return try .json(try await told(known, words))
         }
@@ -59,10 +60,15 @@ extension Handlers {
                 data: try await data(of: look, frame, person, wishes, words, by: rules),
                 showing: small.name)
         }
+        // A model is asked once in five seconds, also where a question follows a frame.
+        let last = try await session.store.turns(of: person, limit: 1).first?.said
+        let due = last.map { max(now, min($0 + pause, now + pause)) } ?? now
         let said =
             care
             ?? coaching.sentence(
-                look?.photo, look?.seen, reading, by: rules, seed: frame.digest.seed)
+                look?.photo, look?.seen,
+                frame.question.flatMap { text in reading.map { (text, $0) } },
+                by: rules, seed: frame.digest.seed)
         func turn(_ role: Turn.Role, _ words: Turn.Content) -> Turn {
             Turn(
                 id: newName().rawValue, person: person, role: role, client: frame.client,
@@ -76,7 +82,9 @@ extension Handlers {
             // A person in danger is not turned away.
             within: care == nil ? doors.allowance(in: caller.record) : nil, now: now)
         guard let turn = try outcome.demand() else { throw Refusal.defect }
-        if isNew, let small = look?.small, let job = turn.job { try await send(small, with: job) }
+        if isNew, let small = look?.small, let job = turn.job {
+            try await send(small, with: job, at: due)
+        }
         return try .json(try await told(turn, words), status: isNew ? .created : .ok)
     }
 
@@ -108,11 +116,11 @@ extension Handlers {
     }
 
     /// Keeps a frame for its job, which the queue knows of already; so it goes with the job in any case.
-    private func send(_ frame: SmallFrame, with job: JobID) async throws {
+    private func send(_ frame: SmallFrame, with job: JobID, at due: Date) async throws {
         CrashPoint.reach(.turnWritten)
         try await frame.keep()
         CrashPoint.reach(.frameKept)
-        if try await !session.store.releaseHeldJob(job, with: frame.name, now: now) {
+        if try await !session.store.releaseHeldJob(job, with: frame.name, now: due) {
             try await session.finishRemovals()
         }
     }

@@ -160,41 +160,52 @@ extension Handlers {
             let days = try await session.store.momentDays(
                 of: person, before: before, limit: limit, most: DayResource.bullets,
                 asked: WordsKind.praise.key(""))
-            if page.after == nil { try await askAboutTheLast(of: days, by: words, caller) }
+            if page.after == nil { try await askAboutPast(days, by: words, caller) }
             return days
         }
+        // A day that was summed up before days had versions keeps its summary until one of its moments goes.
         let replies = try await people.replies(
-            to: .daySummary, about: found.map(\.day.description), of: person)
+            to: .daySummary, about: found.flatMap { [$0.thing, $0.day.description] }, of: person)
         let days = found.map { day in
-            DayResource(day, replies[WordsKind.daySummary.key(day.day.description)], words)
+            let keys = [day.thing, day.day.description].map(WordsKind.daySummary.key)
+            return DayResource(day, keys.lazy.compactMap { replies[$0] }.first, words)
         }
         return try .json(Page("days", days, next: next))
     }
 
-    /// Asks about the last day that is over, once, and with its wins alone; only a bright day is summed up by a model.
-    private func askAboutTheLast(
-        of days: [MomentDay], by words: MomentWords, _ caller: PersonCaller
+    /// Asks about the last bright days that are over, with their wins alone, as many as the plan allows.
+    ///
+    /// A day whose moments are others now is asked about anew.
+    private func askAboutPast(
+        _ days: [MomentDay], by words: MomentWords, _ caller: PersonCaller
     ) async throws {
         let person = caller.person
         let wishes = try await session.store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: caller.settings)
-        guard let day = days.first(where: { $0.day < clock.today }),
-            day.text(by: words).isBright
-        else { return }
-        let moments = try await session.store.moments(
-            of: person, MomentFilter(day: day.day), limit: Int.max)
-        let wins = moments.filter { moment in
-            guard let tone = Tone(rawValue: moment.said.answer.reading) else { return false }
-            return tone.isWin && tone.goesToModels(by: caller.settings.hardMoments)
+        let past = days.filter { $0.day < clock.today && $0.text(by: words).isBright }
+            .prefix(Self.mostDaysAsked)
+        let known = try await people.replies(
+            to: .daySummary, about: past.flatMap { [$0.thing, $0.day.description] }, of: person)
+        for day in past where known[WordsKind.daySummary.key(day.thing)] == nil {
+            if case .answered = known[WordsKind.daySummary.key(day.day.description)] { continue }
+            let wins = day.readings.filter { reading in
+                guard let tone = Tone(rawValue: reading.reply.reading) else { return false }
+                return tone.isWin && tone.goesToModels(by: caller.settings.hardMoments)
+            }
+            let texts = Array(wins.compactMap(\.text).prefix(Self.mostSummedUp))
+            guard !texts.isEmpty else { continue }
+            let question = try await people.question(
+                .daySummary, about: day.thing, for: caller.visitor, wishes,
+                data: ["moments": .texts(texts), "count": .number(wins.count)])
+            // The next would be beyond the day's number, too.
+            guard let question,
+                try await session.store.ask(question, of: person, now: clock.now)
+            else { return }
         }
-        let texts = Array(wins.compactMap(\.said.text).prefix(Self.mostSummedUp))
-        guard !texts.isEmpty else { return }
-        let question = try await people.question(
-            .daySummary, about: day.day.description, for: caller.visitor, wishes,
-            data: ["moments": .texts(texts), "count": .number(wins.count)])
-        guard let question else { return }
-        _ = try await session.store.ask(question, of: person, now: clock.now)
     }
+
+    /// A week of them.
+    private static let mostDaysAsked = 7
 
     /// More would only make a long request of a long day.
     private static let mostSummedUp = 20
@@ -269,7 +280,7 @@ private struct FavouriteRequest: Decodable, Sendable {
 }
 
 extension [(String, Substring)] {
-    fileprivate mutating func take(_ name: String) -> Substring? {
+    mutating func take(_ name: String) -> Substring? {
         firstIndex { $0.0 == name }.map { remove(at: $0).1 }
     }
 }

@@ -25,21 +25,20 @@ extension Handlers {
         routes.add(.get, "/v1/me/quiz", .person(.reads, feature: .quiz)) { _, _, caller in
             let wishes = try await people.store.preferences(of: caller.person)
             return try await answer(
-                wishes, try await people.quiz(of: caller.record), caller.record)
+                wishes, try await people.quiz(of: caller.record), caller)
         }
         routes.add(.put, "/v1/me/quiz", .person(.creates, feature: .quiz)) { request, _, caller in
             let quiz = try await people.quiz(of: caller.record)
             let answers = try await RequestBytes.decode(QuizRequest.self, from: request).answers
             let wishes = try await people.keep(answers, to: quiz, for: caller.visitor)
-            return try await answer(wishes, quiz, caller.record)
+            return try await answer(wishes, quiz, caller)
         }
     }
 
     private func answer(
-        _ wishes: Preferences, _ quiz: Quiz, _ record: SpaceRecord
+        _ wishes: Preferences, _ quiz: Quiz, _ caller: PersonCaller
     ) async throws -> Response {
-        let words = try await people.texts.words(of: record)
-        let sample = words.sample(for: wishes, in: record.settings)
+        let sample = try await people.sample(for: caller.person, wishes, in: caller.record)
         guard let resource = QuizResource(wishes, quiz, celebrity: sample) else {
             throw Refusal.notFound
         }

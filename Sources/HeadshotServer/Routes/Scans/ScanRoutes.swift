@@ -49,7 +49,7 @@ extension Handlers {
         if let key { known = try await session.store.scan(of: person, key: key) }
         if known == nil {
             let place = try await session.store.placeForScan(of: person, settings.plans, now: now)
-            try place.demand()
+            try place.demand(now: now)
         }
         // What is there already costs nothing more.
         let slot = try await doors.arrival(
@@ -125,7 +125,7 @@ extension Handlers {
         case .existing(let old): return try await answer(old, isReplayed: true, caller)
         case .keyTaken: throw Refusal.scanKeyReused
         case .refused(let place):
-            try place.demand()
+            try place.demand(now: now)
             throw Refusal.defect
         }
     }
@@ -167,6 +167,10 @@ extension Handlers {
         if let refusal = fromSide?.findings.first(where: {
             $0.severity == .refusal && !$0.isOverridable
         }) {
+            throw Refusal.photoRefused([refusal])
+        }
+        // Before the week's scan is spent on it.
+        if let refusal = fromSide.map({ SideView($0) })?.refusal {
             throw Refusal.photoRefused([refusal])
         }
         return answer
@@ -216,10 +220,10 @@ extension Handlers {
 }
 
 extension ScanAllowance {
-    fileprivate func demand() throws(Refusal) {
+    fileprivate func demand(now: Date) throws(Refusal) {
         switch self {
         case .free: break
-        case .later(let moment): throw .scanLimit(moment)
+        case .later(let moment): throw .scanLimit(moment, now: now)
         case .notInPlan: throw .planRequired
         }
     }

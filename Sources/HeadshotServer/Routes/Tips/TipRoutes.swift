@@ -11,11 +11,17 @@ extension Handlers {
             .get, "/v1/tips",
             .person(.creates, feature: .tips, plan: .coaching, asksModel: true)
         ) { request, _, caller in
-            let name = request.uri.queryParameters["type"]
+            var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+            let name = query.take("type")
             guard let type = name.flatMap({ Tip.Kind(rawValue: "\($0)") }) else {
                 throw Refusal.malformed("'type' is short or long.")
             }
-            return try Response.json(TipsAnswer(try await people.tips(type, for: caller.visitor)))
+            guard let completed = query.take("completed") else {
+                return try Response.json(
+                    TipsAnswer(try await people.tips(type, for: caller.visitor)))
+            }
+            guard completed == "true" else { throw Refusal.malformed("'completed' is true.") }
+            return try await done(type, try PageQuery(query), caller)
         }
         routes.add(.patch, "/v1/tips/{id}", .person(.changes, feature: .tips)) {
             request, context, caller in
@@ -30,9 +36,26 @@ extension Handlers {
         ) { request, _, caller in
             let wanted = try await RequestBytes.decode(CelebrityRequest.self, from: request)
             let (match, reply) = try await people.matchCelebrity(
-                theme: wanted.theme, for: caller.visitor)
+                theme: wanted.theme, another: wanted.another ?? false, for: caller.visitor)
             return try Response.json(CelebrityResource(match, reply))
         }
+    }
+
+    /// The tips of a kind that the person has done, the last one first.
+    private func done(
+        _ type: Tip.Kind, _ page: PageQuery, _ caller: PersonCaller
+    ) async throws -> Response {
+        let last = try page.after.map { text in
+            guard let position = TipPosition(text) else {
+                throw Refusal.malformed("'after' is not from a page of these.")
+            }
+            return position
+        }
+        let (found, next) = try await page.read({ TipPosition($0)?.text ?? "" }) {
+            try await people.store.tipsDone(by: caller.person, type, before: last, limit: $0)
+        }
+        let tips = found.map { Extended(TipResource($0, ModelTips(nil)), ["period": $0.period]) }
+        return try .json(Page("tips", tips, next: next))
     }
 }
 
@@ -43,4 +66,6 @@ struct CompletionRequest: Decodable, Sendable {
 
 private struct CelebrityRequest: Decodable, Sendable {
     let theme: String?
+    /// Whether it is to be another than the last one.
+    let another: Bool?
 }

@@ -40,7 +40,9 @@ public enum WordsKind: String, Sendable, CaseIterable {
         switch self {
         // More than a person writes down, and little enough to notice a runaway app.
         case .praise: 50
-        case .daySummary, .tipsShort, .tipsLong, .celebrity: 1
+        // A week after which a person looks again.
+        case .daySummary: 7
+        case .tipsShort, .tipsLong, .celebrity: 1
         case .coachSummary: 50
         // More than a quarter of an hour before a camera, one each five seconds.
         case .liveTurn: 200
