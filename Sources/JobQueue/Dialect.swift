@@ -33,7 +33,7 @@ package struct Dialect: Sendable {
     package let waitingByPerson: String
     /// The open jobs of a space, with their states and persons.
     package let openOfSpace: String
-    /// The given photos (JSON) that jobs and uploads still need.
+    /// The given photos (JSON) that jobs, uploads and scans still need; jobs of a space that ended before a time need none.
     let needed: String
     /// The number of the next charge.
     let nextCharge: String
@@ -114,17 +114,17 @@ package struct Dialect: Sendable {
             """
         let texts =
             isFile
-            ? "SELECT value FROM json_each(?)"
-            : "SELECT jsonb_array_elements_text(CAST(? AS jsonb))"
+            ? "SELECT value FROM json_each(?1)"
+            : "SELECT jsonb_array_elements_text(CAST(?1 AS jsonb))"
         let isWanted = "IN (SELECT photo FROM wanted)"
+        let needsPhotos = Self.needsPhotos("?2", "?3")
         needed = """
             WITH wanted (photo) AS (\(texts))
-            SELECT input FROM job\(by("job_ended")) WHERE \(hasEndedSQL) AND input \(isWanted)
-            UNION ALL
-            SELECT input FROM job\(by("job_open")) WHERE \(isOpenSQL) AND input \(isWanted)
+            SELECT input FROM job\(by("job_input"))
+            WHERE input IS NOT NULL AND input \(isWanted) AND \(needsPhotos)
             UNION ALL
             SELECT second_input FROM job\(by("job_second"))
-            WHERE second_input IS NOT NULL AND second_input \(isWanted)
+            WHERE second_input IS NOT NULL AND second_input \(isWanted) AND \(needsPhotos)
             UNION ALL
             SELECT photo FROM upload WHERE photo \(isWanted)
             UNION ALL
@@ -145,6 +145,11 @@ package struct Dialect: Sendable {
             isFile
             ? "json_patch(payload, ?) = json(payload)"
             : "CAST(payload AS jsonb) @> CAST(? AS jsonb)"
+    }
+
+    /// The condition that a job needs its photos: it is not one of a space that ended before a time, or it is uncertain.
+    static func needsPhotos(_ space: String, _ moment: String) -> String {
+        "(ended_at IS NULL OR state = 'uncertain' OR space <> \(space) OR ended_at >= \(moment))"
     }
 
     /// The condition that a job is not among those (JSON) that the worker leaves out.
