@@ -34,6 +34,7 @@ public struct Keeper: Service {
             while !Task.isCancelled {
                 do {
                     try await removeOld()
+                    try await thinRows()
                     hasFailed = false
                 } catch {
                     // Once for each outage.
@@ -158,6 +159,26 @@ public struct Keeper: Service {
             if !old.hasMore { return count }
         }
     }
+
+    /// Makes the reports of jobs short that an older program wrote, once; an interrupted process leaves the rest to the next.
+    private func thinRows() async throws {
+        if let jobs = try await store.thinningAhead() {
+            environment.report(
+                .thinning(
+                    jobs: jobs, bytes: jobs * Self.longestReport,
+                    seconds: jobs / Self.batch * Int(Self.thinningTime / .milliseconds(1)) / 1000))
+        }
+        while !Task.isCancelled, try await store.thinRows(limit: Self.batch) {
+            try await environment.pause(Self.thinningPause)
+        }
+    }
+
+    /// Between two batches, so that all others write meanwhile.
+    private static let thinningPause: Duration = .milliseconds(50)
+    /// The most that a batch takes with the pause after it.
+    private static let thinningTime: Duration = .milliseconds(100)
+    /// In bytes.
+    private static let longestReport = 2048
 
     /// Jobs for each transaction: few enough that no other process waits for long.
     static let batch = 100

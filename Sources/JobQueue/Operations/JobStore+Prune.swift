@@ -46,7 +46,7 @@ extension JobStore {
                 let row = try tx.row(
                     """
                     DELETE FROM job WHERE id = ? AND state NOT IN ('waiting', 'running')
-                    RETURNING \(Job.columns)
+                    RETURNING \(Job.columnsOfRow)
                     """, [id.rawValue])
                 guard let job = try row.map(Job.init(row:)) else { continue }
                 removal.jobs.append(id)

@@ -32,6 +32,28 @@ CREATE TABLE left_headshot (
 );
 CREATE INDEX left_headshot_age ON left_headshot (space, ended_at, job);
 CREATE INDEX left_headshot_person ON left_headshot (space, person);
+-- What only a reader of one job wants, in short form. A job whose texts are short has no row.
+CREATE TABLE report (
+    job bigint PRIMARY KEY,
+    -- What was seen in the photo and said of it.
+    seen text COLLATE "C",
+    -- What was made.
+    made text COLLATE "C"
+);
+-- The prompts of headshots, each once: they are made of the files of styles, and of nothing that a person wrote.
+CREATE TABLE prompt (
+    hash text COLLATE "C" PRIMARY KEY CHECK (length(hash) = 64),
+    text text COLLATE "C" NOT NULL
+);
+CREATE FUNCTION job_report() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+BEGIN
+    DELETE FROM report WHERE job = OLD.id;
+    RETURN NULL;
+END $trigger$;
+CREATE TRIGGER job_report AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION job_report();
+-- Older rows become thin in the background.
+INSERT INTO upkeep (space, part, ended_at, job)
+SELECT '', 'reports', 0, 0 WHERE EXISTS (SELECT 1 FROM job);
 
 -- part 51a: replaced by its statements, or removed
 

@@ -32,6 +32,26 @@ CREATE TABLE left_headshot (
 ) STRICT;
 CREATE INDEX left_headshot_age ON left_headshot (space, ended_at, job);
 CREATE INDEX left_headshot_person ON left_headshot (space, person);
+-- What only a reader of one job wants, in short form. A job whose texts are short has no row.
+CREATE TABLE report (
+    job INTEGER PRIMARY KEY,
+    -- What was seen in the photo and said of it.
+    seen TEXT,
+    -- What was made.
+    made TEXT
+) STRICT;
+-- The prompts of headshots, each once: they are made of the files of styles, and of nothing that a person wrote.
+CREATE TABLE prompt (
+    hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+    text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER job_report AFTER DELETE ON job
+BEGIN
+    DELETE FROM report WHERE job = OLD.id;
+END;
+-- Older rows become thin in the background.
+INSERT INTO upkeep (space, part, ended_at, job)
+SELECT '', 'reports', 0, 0 WHERE EXISTS (SELECT 1 FROM job);
 
 -- part 51a: replaced by its statements, or removed
 
