@@ -42,6 +42,7 @@ extension JobStore {
     public func remove(_ ids: [JobID]) throws(JobQueueError) -> Removal {
         try erase { tx in
             var removal = Removal(jobs: [], results: [], photos: [])
+            var prompts: Set<String> = []
             for id in ids {
                 let row = try tx.row(
                     """
@@ -55,7 +56,9 @@ extension JobStore {
                     try Self.noteLeftHeadshot(of: job, tx)
                 }
                 removal.photos += job.inputs
+                if let prompt = job.prompt { prompts.insert(prompt) }
             }
+            try Self.removeUnused(prompts: prompts, tx)
             if let last = removal.jobs.max() { try Self.markUsed(last.rawValue, tx) }
             removal.photos = try Self.markUnneeded(among: removal.photos, tx)
             return removal

@@ -40,11 +40,13 @@ CREATE TABLE report (
     -- What was made.
     made text COLLATE "C"
 );
--- The prompts of headshots, each once: they are made of the files of styles, and of nothing that a person wrote.
+-- The prompts of headshots, each once, as long as a job was asked for with it: they are made of the files of styles, and of
+-- nothing that a person wrote. The column of the job has the first digits of the SHA-256.
 CREATE TABLE prompt (
-    hash text COLLATE "C" PRIMARY KEY CHECK (length(hash) = 64),
+    hash text COLLATE "C" PRIMARY KEY CHECK (length(hash) = 32),
     text text COLLATE "C" NOT NULL
 );
+CREATE INDEX job_prompt ON job (prompt) WHERE length(prompt) = 32;
 CREATE FUNCTION job_report() RETURNS trigger LANGUAGE plpgsql AS $trigger$
 BEGIN
     DELETE FROM report WHERE job = OLD.id;

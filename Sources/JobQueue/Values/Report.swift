@@ -34,8 +34,13 @@ enum Report {
     /// The name of a prompt that is stored once for all jobs; `nil` for one that is short, and so stays in the row.
     static func name(ofPrompt text: String) -> String? {
         guard text.utf8.count > longestInRow else { return nil }
-        return SHA256.hash(data: Data(text.utf8)).hexadecimal
+        return String(SHA256.hash(data: Data(text.utf8)).hexadecimal.prefix(nameLength))
     }
+
+    /// Whether a row's prompt is the name of one.
+    static func isName(ofPrompt text: String) -> Bool { text.utf8.count == nameLength }
+
+    private static let nameLength = 32
 
     /// In bytes.
     private static let longestInRow = 256
@@ -61,6 +66,19 @@ extension JobStore {
             INSERT INTO report (job, made) VALUES (?, ?)
             ON CONFLICT (job) DO UPDATE SET made = excluded.made
             """, [job.rawValue, made])
+    }
+
+    /// Removes prompts that no job names any longer.
+    ///
+    /// On a server, a charge that is written meanwhile may lose its prompt; the next one with the same prompt brings it back.
+    static func removeUnused(prompts names: Set<String>, _ tx: any QueueTransaction) throws {
+        for name in names.sorted() where Report.isName(ofPrompt: name) {
+            try tx.run(
+                """
+                DELETE FROM prompt WHERE hash = ?
+                    AND NOT EXISTS (SELECT 1 FROM job WHERE length(prompt) = 32 AND prompt = ?)
+                """, [name, name])
+        }
     }
 
     /// Stores a prompt once for all jobs, if it is long; returns what a job's row has of it.
