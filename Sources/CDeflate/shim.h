@@ -4,7 +4,7 @@
 #include <zlib.h>
 
 // Both take bytes through a raw stream that begins with a dictionary, and return how many bytes came out; -1 if they
-// do not fit into the room, or are none of ours.
+// do not fit into the room, or are not of this form.
 
 static inline long headshot_deflate(const unsigned char *dictionary, unsigned words, const unsigned char *from,
                                     unsigned count, unsigned char *to, unsigned room) {

@@ -116,21 +116,20 @@ package struct Dialect: Sendable {
             isFile
             ? "SELECT value FROM json_each(?1)"
             : "SELECT jsonb_array_elements_text(CAST(?1 AS jsonb))"
-        let isWanted = "IN (SELECT photo FROM wanted)"
         let needsPhotos = Self.needsPhotos("?2", "?3")
         needed = """
             WITH wanted (photo) AS (\(texts))
-            SELECT input FROM job\(by("job_input"))
-            WHERE input IS NOT NULL AND input \(isWanted) AND \(needsPhotos)
-            UNION ALL
-            SELECT second_input FROM job\(by("job_second"))
-            WHERE second_input IS NOT NULL AND second_input \(isWanted) AND \(needsPhotos)
-            UNION ALL
-            SELECT photo FROM upload WHERE photo \(isWanted)
-            UNION ALL
-            SELECT photo FROM scan\(by("scan_photo")) WHERE photo \(isWanted)
-            UNION ALL
-            SELECT side_photo FROM scan\(by("scan_side_photo")) WHERE side_photo \(isWanted)
+            SELECT photo FROM wanted WHERE EXISTS (
+                SELECT 1 FROM job\(by("job_input"))
+                WHERE input IS NOT NULL AND input = wanted.photo AND \(needsPhotos))
+            OR EXISTS (
+                SELECT 1 FROM job\(by("job_second"))
+                WHERE second_input IS NOT NULL AND second_input = wanted.photo AND \(needsPhotos))
+            OR EXISTS (SELECT 1 FROM upload WHERE upload.photo = wanted.photo)
+            OR EXISTS (
+                SELECT 1 FROM scan\(by("scan_photo")) WHERE scan.photo = wanted.photo)
+            OR EXISTS (
+                SELECT 1 FROM scan\(by("scan_side_photo")) WHERE side_photo = wanted.photo)
             """
         nextCharge =
             isFile

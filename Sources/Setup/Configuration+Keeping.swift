@@ -29,7 +29,7 @@ package struct KeepingTime: Sendable, Equatable {
             return
         }
         guard let span = TimeSpan(argument: argument) else { return nil }
-        let seconds = Int(span.duration.components.seconds)
+        let seconds = Int(clamping: span.duration.components.seconds)
         guard seconds >= Keeping.least else { return nil }
         self.seconds = seconds
     }

@@ -1,5 +1,5 @@
-import Foundation
-import JobQueue
+package import Foundation
+package import JobQueue
 
 extension Keeping {
     /// For how many seconds each part is kept; `nil` if all is kept until somebody removes it.

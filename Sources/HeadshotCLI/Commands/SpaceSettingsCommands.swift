@@ -96,7 +96,8 @@ struct SpaceSetCommand: SessionCommand {
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        if provider == nil, !noBudget, settings.isEmpty, keeping.isEmpty, webhook.webhook == nil, !noWebhook,
+        if provider == nil, !noBudget, settings.isEmpty, keeping.isEmpty, webhook.webhook == nil,
+            !noWebhook,
             !noWords
         {
             throw UsageError("Name what to change, such as --budget 5.")

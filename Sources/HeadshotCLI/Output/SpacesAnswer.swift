@@ -44,7 +44,8 @@ struct SpaceAnswer: CommandAnswer {
         try encoder.encode([
             "name": name, "provider": settings.provider, "budgetMicroUSD": settings.budget,
             "newPersons": settings.newPersons, "features": features,
-            "keepsPhotos": settings.keepsPhotos, "keptSeconds": settings.keeping.answer, "plans": settings.plans,
+            "keepsPhotos": settings.keepsPhotos, "keptSeconds": settings.keeping.answer,
+            "plans": settings.plans,
             "preset": settings.preset, "timeZone": settings.timeZone, "streak": settings.streak,
             "variesScores": settings.variesScores, "hardMoments": settings.hardMoments.rawValue,
             "limits": settings.limits.members, "created": record.created, "tokens": tokens,

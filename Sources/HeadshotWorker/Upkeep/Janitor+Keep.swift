@@ -47,8 +47,9 @@ extension Janitor {
         return Set(stuck.keys)
     }
 
-    /// Removes the bodies of answers that were written before a time, of jobs that have ended and are not uncertain: of
-    /// those, a picture in a body may still be taken. What the queue does not know stays for `prune`.
+    /// Removes the bodies of answers that were written before a time, of jobs that have ended and are not uncertain.
+    ///
+    /// Of an uncertain one, a picture in a body may still be taken. What the queue does not know stays for `prune`.
     func removeOldAnswers(before moment: Date) async throws -> Int {
         var count = 0
         for object in try await home.bodies.list() where object.written < moment {

@@ -58,6 +58,12 @@ public struct Keeper: Service {
         public var photos = 0
         /// How many bodies of answers.
         public var answers = 0
+
+        /// Counts what was removed.
+        public init(jobs: Int = 0, headshots: Int = 0, photos: Int = 0, answers: Int = 0) {
+            (self.jobs, self.headshots) = (jobs, headshots)
+            (self.photos, self.answers) = (photos, answers)
+        }
     }
 
     /// Removes all that is not kept any longer, by the rules of all spaces and the time of now.
@@ -86,7 +92,7 @@ public struct Keeper: Service {
         return removed
     }
 
-    /// Removes the files that jobs made; the jobs stay. Then those that removed jobs have left.
+    /// Removes the files that jobs made, and those that removed jobs have left; the jobs stay.
     private func removeHeadshots(of space: Space, endedBefore bound: Date) async throws -> Int {
         var count = 0
         var place = try await store.placeOfHeadshots(of: space, endedBefore: bound)
@@ -152,7 +158,7 @@ public struct Keeper: Service {
                 of: space, endedBefore: bound, after: place, limit: Self.batch)
             guard let last = old.lines.last else { return count }
             place = last.place
-            // A receiver that is told of an end asks for the job.
+            // A receiver asks for the job once the end is reported.
             let jobs = old.lines.filter { !$0.isUnreported }.map(\.job)
             let removal = try await janitor.remove(jobs, withHeadshotsIn: nil)
             count += removal.jobs.count
@@ -185,6 +191,6 @@ public struct Keeper: Service {
     /// Jobs for each look at the place of headshots, which is listed as a whole.
     private static let fileBatch = 1000
     private static let pause: Duration = .seconds(3600)
-    /// In seconds. They were kept to look at what a provider answered.
+    /// For how many seconds the bodies of answers are kept, to look at what a provider answered.
     public static let answerLife: TimeInterval = 90 * 86_400
 }

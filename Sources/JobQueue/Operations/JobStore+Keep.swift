@@ -139,7 +139,8 @@ extension JobStore {
     }
 
     /// Notes how far the headshots of a space's jobs have been removed.
-    public func note(headshotsRemovedUpTo place: EndedPlace, of space: Space) throws(JobQueueError) {
+    public func note(headshotsRemovedUpTo place: EndedPlace, of space: Space) throws(JobQueueError)
+    {
         try write(isNews: false) { tx in try Self.note(place, in: .headshots, of: space, tx) }
     }
 

@@ -165,10 +165,11 @@ extension SpaceRecord {
 }
 
 extension SpaceSettings {
-    fileprivate static let columns = [
-        "provider", "budget", "new_persons", "features", "plans", "keeps_photos", "preset",
-        "time_zone", "streak", "varies_scores", "hard_moments", "limits",
-    ] + Keeping.Part.allCases.map { "keep_\($0.rawValue)" }
+    fileprivate static let columns =
+        [
+            "provider", "budget", "new_persons", "features", "plans", "keeps_photos", "preset",
+            "time_zone", "streak", "varies_scores", "hard_moments", "limits",
+        ] + Keeping.Part.allCases.map { "keep_\($0.rawValue)" }
 
     /// The values of the ``columns``, in their order.
     fileprivate func values() throws -> [(any SQLConvertible)?] {

@@ -99,9 +99,8 @@ extension JobStore {
             guard row.hasEnded else { return nil }
             seen = Report.seen(row.facts, row.findings)
             made = Report.made(row.outcome)
-            prompt = row.isFleeting ? nil : row.prompt.flatMap {
-                Report.name(ofPrompt: $0) == nil ? nil : $0
-            }
+            let isShared = row.prompt.map { Report.name(ofPrompt: $0) != nil && !row.isFleeting }
+            prompt = isShared == true ? row.prompt : nil
             guard seen != nil || made != nil || prompt != nil else { return nil }
         }
     }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Ground
 
 /// What only a reader of one job wants, in the form in which it is stored beside the job's row.
 enum Report {
