@@ -63,7 +63,7 @@ extension FileTests {
                 _ = try await test.drain(asking: emulator.baseURL)
                 let keeper = keeper(test, [.jobs: 1, .headshots: 30])
                 test.clock.advance(by: 2 * Self.day)
-                #expect(try await keeper.removeOld() == Keeper.Removed(jobs: 1))
+                #expect(try await keeper.removeOld() == Keeper.Removed(jobs: 1, photos: 1))
                 #expect(try await test.keptResults().count == 2)
                 test.clock.advance(by: 30 * Self.day)
                 #expect(try await keeper.removeOld() == Keeper.Removed(headshots: 1))

@@ -84,7 +84,10 @@ public struct Keeper: Service {
                 removed.photos += try await removePhotos(of: space, endedBefore: bound)
             }
             if let bound = keeping.bound(of: .jobs, now: now) {
-                removed.jobs += try await removeJobs(of: space, endedBefore: bound)
+                let removal = try await removeJobs(of: space, endedBefore: bound)
+                removed.jobs += removal.jobs
+                // Those that have a time of their own are gone, and were counted.
+                if keeping[.photos] == nil { removed.photos += removal.photos }
             }
         }
         removed.answers = try await janitor.removeOldAnswers(before: now - Self.answerLife)
@@ -150,8 +153,10 @@ public struct Keeper: Service {
         return count
     }
 
-    private func removeJobs(of space: Space, endedBefore bound: Date) async throws -> Int {
-        var count = 0
+    private func removeJobs(
+        of space: Space, endedBefore bound: Date
+    ) async throws -> (jobs: Int, photos: Int) {
+        var count = (jobs: 0, photos: 0)
         var place = EndedPlace.first
         while true {
             let old = try await store.oldJobs(
@@ -161,7 +166,8 @@ public struct Keeper: Service {
             // A receiver asks for the job once the end is reported.
             let jobs = old.lines.filter { !$0.isUnreported }.map(\.job)
             let removal = try await janitor.remove(jobs, withHeadshotsIn: nil)
-            count += removal.jobs.count
+            count.jobs += removal.jobs.count
+            count.photos += removal.photos.count
             if !old.hasMore { return count }
         }
     }
