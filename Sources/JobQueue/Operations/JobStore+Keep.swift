@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 /// A job's place in the order in which the jobs of a space ended.
 public struct EndedPlace: Sendable, Equatable {
@@ -199,7 +200,7 @@ extension JobStore {
                     else { continue }
                     let next = NextRemoval(
                         space: space, part: part,
-                        date: Date(milliseconds: oldest) + TimeInterval(seconds))
+                        date: (Date(milliseconds: oldest) + TimeInterval(seconds)).clamped)
                     if found[part].map({ next.date < $0.date }) ?? true { found[part] = next }
                 }
             }
