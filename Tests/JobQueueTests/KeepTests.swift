@@ -27,7 +27,7 @@ struct KeepTests {
 
     @discardableResult
     private func end(
-        _ end: JobEnd = .done, _ queue: TestQueue, photo: String = TestQueue.photo,
+        _ queue: TestQueue, _ end: JobEnd = .done, photo: String = TestQueue.photo,
         person: Person = anna, at moment: Date = TestQueue.now
     ) async throws -> JobID {
         try await queue.submit(person, photo: photo, at: moment)
@@ -67,7 +67,7 @@ struct KeepTests {
         try await withShop { queue in
             let succeeded = try await end(queue)
             let uncertain = try await end(
-                .uncertain(reason: .deadline, detail: nil), queue, photo: photo("b"))
+                queue, .uncertain(reason: .deadline, detail: nil), photo: photo("b"))
             let late = try await end(queue, at: queue.now + 10)
             _ = try await end(queue, person: .known("anna", in: Space("team")))
             _ = try await queue.submit(Self.anna)
@@ -138,7 +138,7 @@ struct KeepTests {
             case .youngJob: try await end(queue, photo: photo, at: late)
             case .waitingJob: try await queue.submit(Self.anna, photo: photo)
             case .uncertainJob:
-                try await end(.uncertain(reason: .deadline, detail: nil), queue, photo: photo)
+                try await end(queue, .uncertain(reason: .deadline, detail: nil), photo: photo)
             case .jobWithTwo:
                 var job = NewJob.some(Self.anna, photo: self.photo("d"))
                 job.secondInput = photo
@@ -211,8 +211,8 @@ struct KeepTests {
     {
         try await withShop { queue in
             let result = SavedResult(ending: "front.jpg", digest: photo("9"))
-            let id = try await end(.succeeded(outcome: "{}", result: result), queue)
-            let bare = try await end(.rejected(reason: "photo_refused"), queue)
+            let id = try await end(queue, .succeeded(outcome: "{}", result: result))
+            let bare = try await end(queue, .rejected(reason: "photo_refused"))
             _ = try await queue.store.remove([id, bare])
             #expect(try await queue.store.leftHeadshots(of: Self.anna) == [id])
             let left = try await queue.store.leftHeadshots(
