@@ -9,7 +9,7 @@ RELEASE = -c release --disable-build-manifest-caching --static-swift-stdlib --di
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
-	bench-prepare bench-queue bench-queue-pg bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio eval-words \
+	bench-prepare bench-queue bench-queue-pg bench-growth bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio eval-words \
 	clean
 
 help: ## print this list
@@ -166,6 +166,9 @@ bench-queue: release ## race the queue beside three others and bare SQLite; WORK
 
 bench-queue-pg: release setup-postgres ## set the queue on PostgreSQL beside bare statements; WORK=… is the folder to do it in
 	Benchmarks/queue-pg.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(or $(WORK),/var/tmp)"
+
+bench-growth: release ## see what commands cost after 1,000, 100,000 and 1,000,000 jobs; WORK=… is the folder to do it in
+	Benchmarks/growth.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(or $(WORK),/var/tmp)"
 
 bench-memory: release ## watch the memory of a worker and its decoders over 1,000 mixed photos
 	Benchmarks/memory.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"

@@ -45,6 +45,10 @@ let package = Package(
         .systemLibrary(
             name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 
+        // Ground: zlib, which comes with libzip.
+        .systemLibrary(
+            name: "CDeflate", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
         // Ground: what has to be compiled around libjpeg-turbo, whose failures jump over frames.
         .target(
             name: "CJPEGTurbo",
@@ -118,7 +122,7 @@ let package = Package(
         .target(
             name: "JobQueue",
             dependencies: [
-                "CrashPoints", "Database", "Ground",
+                "CDeflate", "CrashPoints", "Database", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             // The tables, as SQL for both engines side by side.

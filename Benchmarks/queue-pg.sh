@@ -7,8 +7,9 @@ jobs=${3:-5000}
 rounds=${4:-5}
 cd "$(dirname "$0")/.."
 . Benchmarks/results.sh
+. Benchmarks/postgres.sh
 
-pg=$(find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1)
+find_postgres || true
 for tool in python3 cc pkg-config psql "${pg:-/usr/lib/postgresql}/initdb"; do
     if ! command -v "$tool" >/dev/null; then
         echo "$tool is missing (Debian: apt-get install python3 gcc pkg-config libpq-dev postgresql)" >&2
@@ -21,23 +22,13 @@ if [[ -z ${QUEUE_BENCH:-} ]]; then
     QUEUE_BENCH=$(build_program QueueBench)
 fi
 work=$(mktemp -d "$where/pg-bench.XXXXXX")
-chmod 755 "$work"
-# PostgreSQL refuses to run as root.
-as=()
-if ((EUID == 0)); then
-    chown postgres "$work"
-    as=(setpriv --reuid=postgres --regid=postgres --clear-groups)
-fi
 stop() {
-    "${as[@]}" "$pg/pg_ctl" -D "$work/data" -m immediate stop >/dev/null 2>&1 || true
+    stop_postgres "$work"
     rm -rf "$work"
 }
 trap stop EXIT
-"${as[@]}" "$pg/initdb" -D "$work/data" -U postgres --auth=trust --no-sync --locale=C -E UTF8 >/dev/null
-# As it comes, with the syncs of commits, but for checkpoints: one in the midst of a run would be one contender's alone.
-"${as[@]}" "$pg/pg_ctl" -D "$work/data" -l "$work/log" -w start -o "-c listen_addresses= \
-    -c unix_socket_directories=$work -c max_connections=60 -c checkpoint_timeout=1h -c max_wal_size=20GB" >/dev/null </dev/null
+start_postgres "$work"
 cc -O2 -o "$work/floor_pg" $(pkg-config --cflags libpq) Benchmarks/queue/floor_pg.c -lpq
 cp "$QUEUE_BENCH" "$built/headshot" "$work/"
 PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/queue/server_bench.py "$work" "$work/page.md" "$jobs" "$rounds"
-publish queue-pg Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Benchmarks/queue Benchmarks/Sources/QueueBench Benchmarks/queue-pg.sh <"$work/page.md"
+publish queue-pg Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Benchmarks/queue Benchmarks/Sources/QueueBench Benchmarks/queue-pg.sh Benchmarks/postgres.sh <"$work/page.md"

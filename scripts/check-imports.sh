@@ -28,6 +28,7 @@ refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Transfer/' Sourc
 refuse "CLD2 stays in one folder" "$(import CLanguages)" 'Sources/People/Language/' Sources Tests
 refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
+refuse "zlib stays in one file" "$(import CDeflate)" 'Sources/JobQueue/Values/ShortText.swift:' Sources Tests
 refuse "libpq stays in one folder" "$(import CLibPQ)" 'Sources/Database/Postgres/' Sources Tests
 refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite|CSQLite')" '(Sources/Database/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "who has tables speaks to the database" "$(import Database)" '(Sources/(Database|JobQueue|Companion)|Tests/(JobQueueTests|NewerHeadshot))/' Sources Tests

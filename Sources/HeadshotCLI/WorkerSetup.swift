@@ -4,6 +4,7 @@ import HeadshotWorker
 import Isolation
 import JobQueue
 import Logging
+import ServiceLifecycle
 import Setup
 import UnixSignals
 
@@ -86,11 +87,19 @@ struct WorkerSetup {
     }
 
     /// Runs until the rule or a signal ends it; returns the first signal.
-    func run() async throws -> UnixSignal? {
+    ///
+    /// - Parameter keeps: Whether things are removed beside it that are not kept any longer.
+    func run(keeps: Bool = false) async throws -> UnixSignal? {
         // Before a job is touched.
         try await session.home.proveStore(session.configuration.environment)
         if isolation == .required { _ = try await decoders.greeting() }
-        return try await StopSignals.run(worker, of: session, logger: logger)
+        var others: [any Service] = []
+        if keeps {
+            var keeping = session
+            keeping.report = { [logger] event in event.log(to: logger) }
+            others = [try keeping.keeper()]
+        }
+        return try await StopSignals.run(worker, beside: others, of: session, logger: logger)
     }
 
     func close() {

@@ -71,7 +71,8 @@ package struct Server: Service {
         if let worker { services.append(Patient(worker)) }
         services += [
             listener(apiRoutes(feed).router, at: addresses.listen, "Apps", ready), feed, readiness,
-            Housekeeping(session: session, logger: logger), QueueWatch(session: session),
+            Housekeeping(session: session, logger: logger), try session.keeper(),
+            QueueWatch(session: session),
         ]
         // What ends one of them ends all, and requests that are under way get their answers.
         var configuration = ServiceGroupConfiguration(

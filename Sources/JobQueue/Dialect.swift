@@ -33,7 +33,7 @@ package struct Dialect: Sendable {
     package let waitingByPerson: String
     /// The open jobs of a space, with their states and persons.
     package let openOfSpace: String
-    /// The given photos (JSON) that jobs and uploads still need.
+    /// The given photos (JSON) that jobs, uploads and scans still need; jobs of a space that ended before a time need none.
     let needed: String
     /// The number of the next charge.
     let nextCharge: String
@@ -114,23 +114,22 @@ package struct Dialect: Sendable {
             """
         let texts =
             isFile
-            ? "SELECT value FROM json_each(?)"
-            : "SELECT jsonb_array_elements_text(CAST(? AS jsonb))"
-        let isWanted = "IN (SELECT photo FROM wanted)"
+            ? "SELECT value FROM json_each(?1)"
+            : "SELECT jsonb_array_elements_text(CAST(?1 AS jsonb))"
+        let needsPhotos = Self.needsPhotos("?2", "?3")
         needed = """
             WITH wanted (photo) AS (\(texts))
-            SELECT input FROM job\(by("job_ended")) WHERE \(hasEndedSQL) AND input \(isWanted)
-            UNION ALL
-            SELECT input FROM job\(by("job_open")) WHERE \(isOpenSQL) AND input \(isWanted)
-            UNION ALL
-            SELECT second_input FROM job\(by("job_second"))
-            WHERE second_input IS NOT NULL AND second_input \(isWanted)
-            UNION ALL
-            SELECT photo FROM upload WHERE photo \(isWanted)
-            UNION ALL
-            SELECT photo FROM scan\(by("scan_photo")) WHERE photo \(isWanted)
-            UNION ALL
-            SELECT side_photo FROM scan\(by("scan_side_photo")) WHERE side_photo \(isWanted)
+            SELECT photo FROM wanted WHERE EXISTS (
+                SELECT 1 FROM job\(by("job_input"))
+                WHERE input IS NOT NULL AND input = wanted.photo AND \(needsPhotos))
+            OR EXISTS (
+                SELECT 1 FROM job\(by("job_second"))
+                WHERE second_input IS NOT NULL AND second_input = wanted.photo AND \(needsPhotos))
+            OR EXISTS (SELECT 1 FROM upload WHERE upload.photo = wanted.photo)
+            OR EXISTS (
+                SELECT 1 FROM scan\(by("scan_photo")) WHERE scan.photo = wanted.photo)
+            OR EXISTS (
+                SELECT 1 FROM scan\(by("scan_side_photo")) WHERE side_photo = wanted.photo)
             """
         nextCharge =
             isFile
@@ -145,6 +144,11 @@ package struct Dialect: Sendable {
             isFile
             ? "json_patch(payload, ?) = json(payload)"
             : "CAST(payload AS jsonb) @> CAST(? AS jsonb)"
+    }
+
+    /// The condition that a job needs its photos: it is not one of a space that ended before a time, or it is uncertain.
+    static func needsPhotos(_ space: String, _ moment: String) -> String {
+        "(ended_at IS NULL OR state = 'uncertain' OR space <> \(space) OR ended_at >= \(moment))"
     }
 
     /// The condition that a job is not among those (JSON) that the worker leaves out.

@@ -41,12 +41,20 @@ extension QueueTransaction {
 }
 
 extension Job {
-    /// What ``init(row:)`` reads.
-    static let columns = """
+    /// What ``init(row:)`` reads of the row alone.
+    static let columnsOfRow = """
         id, kind, payload, provider, space, person, key, input, input_name, second_input, priority,
         state, phase, reason, due_at, owner, cancel_requested, attempts, crashes, refusals, retry_of,
         created_at, started_at, ended_at, prompt, prompt_version, facts, findings, detail, outcome,
         result, result_hash, quoted_model, quoted_price, expires_at, most_a_day
+        """
+
+    /// What ``init(row:)`` reads, with what is stored beside the row: see ``Report``.
+    static let columns = """
+        \(columnsOfRow),
+        (SELECT seen FROM report WHERE report.job = job.id) AS seen,
+        (SELECT made FROM report WHERE report.job = job.id) AS made,
+        (SELECT prompt.text FROM prompt WHERE prompt.hash = job.prompt) AS prompt_text
         """
 
     init(row: QueueRow) throws {
@@ -73,12 +81,17 @@ extension Job {
         created = try row.date("created_at")
         started = row.optionalDate("started_at")
         ended = row.optionalDate("ended_at")
-        prompt = row["prompt"]
+        prompt = row["prompt_text"] ?? row["prompt"]
         promptVersion = row["prompt_version"]
-        facts = row["facts"]
-        findings = row["findings"]
+        // What the row itself has is newer.
+        let own: String? = row["facts"] ?? row["findings"]
+        let seen: String? = own == nil ? row["seen"] : nil
+        let parts = try seen.map { try Report.parts(of: $0) }
+        facts = parts?.facts ?? row["facts"]
+        findings = parts?.findings ?? row["findings"]
         detail = row["detail"]
-        outcome = row["outcome"]
+        let made: String? = row["made"]
+        outcome = try made.map { try Report.outcome(of: $0) } ?? row["outcome"]
         result = row["result"]
         resultDigest = row["result_hash"]
         quote = (row["quoted_model"] as String?).map {

@@ -149,6 +149,11 @@ package struct Session: Sendable {
             store: store, home: home, environment: configuration.environment.worker(report: report))
     }
 
+    /// What removes things that are not kept any longer.
+    package func keeper() throws(SetupError) -> Keeper {
+        Keeper(janitor, results: results, own: try configuration.keeping())
+    }
+
     /// The same, with headshots in a folder that an option names; `nil` for that of the settings.
     package func saving(in folder: String?) -> Session {
         var session = self

@@ -12,16 +12,19 @@ package enum StopSignals {
     /// The first SIGTERM, SIGINT or SIGHUP requests a graceful end, the second aborts it.
     ///
     /// - Parameters:
+    ///   - others: Services beside it, which end with it.
     ///   - session: Whose queue shows, from time to time, that the process still works.
     ///   - isReadyAtOnce: Whether the service manager is notified at the beginning.
     /// - Returns: The first signal, if there was one.
     package static func run(
-        _ service: any Service, of session: Session, isReadyAtOnce: Bool = true, logger: Logger
+        _ service: any Service, beside others: [any Service] = [], of session: Session,
+        isReadyAtOnce: Bool = true, logger: Logger
     ) async throws -> UnixSignal? {
         let signals = await UnixSignalsSequence(trapping: trapped)
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)
         ]
+        services += others.map { .init(service: $0, successTerminationBehavior: .ignore) }
         let manager = ServiceManager(session.configuration.environment)
         if let manager {
             let heartbeat = Heartbeat(manager: manager, isReadyAtOnce: isReadyAtOnce) {

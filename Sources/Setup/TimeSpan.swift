@@ -1,7 +1,7 @@
 import Foundation
 import Ground
 
-/// A length of time as users write it: `90s`, `10m`, `2h`, `30d`.
+/// A length of time as users write it: `90s`, `10m`, `2h`, `30d`, `1y`.
 package struct TimeSpan: Equatable, Sendable {
     package let duration: Duration
 
@@ -11,11 +11,12 @@ package struct TimeSpan: Equatable, Sendable {
 
     /// Reads a whole number from 1 and a unit.
     package init?(argument: String) {
-        guard let parts = argument.wholeMatch(of: /([0-9]{1,6})(s|m|h|d)/),
+        guard let parts = argument.wholeMatch(of: /([0-9]{1,6})(s|m|h|d|y)/),
             let count = Int(digits: parts.1, in: 1...999_999)
         else { return nil }
         let seconds =
             switch parts.2 {
+            case "y": count * 365 * 86_400
             case "d": count * 86_400
             case "h": count * 3600
             case "m": count * 60

@@ -70,7 +70,11 @@ extension PostgresTransactionTests {
         try look("claimContext", dialect.claimContext, [now.milliseconds])
         try look("waitingByPerson", dialect.waitingByPerson, [provider], isSorted: false)
         try look("openOfSpace", dialect.openOfSpace, [app.space.rawValue], isSorted: false)
-        try look("needed", dialect.needed, [#"["\#(TestQueue.photo)"]"#], isSorted: false)
+        for (space, moment) in [("", Int64.min), (app.space.rawValue, later)] {
+            try look(
+                "needed", dialect.needed, [#"["\#(TestQueue.photo)"]"#, space, moment],
+                isSorted: false)
+        }
         try look(
             "hasValues", "SELECT id FROM job WHERE \(dialect.hasValues)",
             [#"{"face": {"shape": "oval"}, "style": "studio"}"#])

@@ -77,18 +77,60 @@ struct QueryPlanTests {
             "\(plan)")
     }
 
-    @Test(arguments: [countsSQL, Dialect.sqlite.needed])
-    func `what needs a look at all ended jobs reads their index alone`(sql: String) async throws {
+    @Test func `what needs a look at all ended jobs reads their index alone`() async throws {
         try await TestQueue.inFile { queue in
             try queue.sql { db in try Self.insertEnded(20_000, db) }
-            let plan = try queue.sql { db in
-                let arguments: StatementArguments = sql == Dialect.sqlite.needed ? ["[]"] : []
-                return try Row.fetchAll(
-                    db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments
-                ).compactMap { $0["detail"] as String? }
-            }
+            let plan = try Self.plan(of: countsSQL, [], queue)
             #expect(plan.contains("SCAN job USING COVERING INDEX job_ended"), "\(plan)")
             #expect(plan.contains { $0.contains("INDEX job_open (state=?)") }, "\(plan)")
+        }
+    }
+
+    /// Statements about what is old, and the indexes that their steps over large tables stand on.
+    private static let ofOld: [(sql: String, arguments: [String], indexes: [String])] = [
+        (
+            Dialect.sqlite.needed, ["[]", "", "0"],
+            ["job_input", "job_second", "upload_photo", "scan_photo", "scan_side_photo"]
+        ),
+        (
+            """
+            SELECT \(Job.columns), NOT (\(JobStore.isReportedSQL)) FROM job
+            WHERE \(JobStore.isOldSQL) ORDER BY ended_at, id LIMIT ?
+            """, ["shop", "9", "1", "2", "100"], ["job_age", "delivery_waiting"]
+        ),
+        (
+            """
+            SELECT seq, photo, side_photo FROM scan WHERE photo IS NOT NULL AND space = ?
+                AND created_at < ? ORDER BY created_at LIMIT ?
+            """, ["shop", "9", "100"], ["scan_age"]
+        ),
+    ]
+
+    @Test func `what is old is found by indexes, however much there is`() async throws {
+        try await TestQueue.inFile { queue in
+            try queue.sql { db in try Self.insertEnded(20_000, db) }
+            for analyzes in [false, true] {
+                if analyzes { try queue.sql { db in try db.execute(sql: "ANALYZE") } }
+                for (sql, arguments, indexes) in Self.ofOld {
+                    let plan = try Self.plan(of: sql, arguments, queue)
+                    for table in ["job", "scan", "delivery", "upload"] {
+                        #expect(
+                            plan.filter { $0.contains(" \(table) ") }.allSatisfy { step in
+                                indexes.contains { step.contains(" INDEX \($0) ") }
+                            }, "\(plan)")
+                    }
+                }
+            }
+        }
+    }
+
+    private static func plan(
+        of sql: String, _ arguments: [String], _ queue: TestQueue
+    ) throws -> [String] {
+        try queue.sql { db in
+            try Row.fetchAll(
+                db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: StatementArguments(arguments)
+            ).compactMap { $0["detail"] as String? }
         }
     }
 

@@ -5,6 +5,7 @@ import Testing
 struct TimeSpanTests {
     @Test(arguments: [
         ("90s", 90), ("10m", 600), ("2h", 7200), ("30d", 2_592_000), ("1s", 1),
+        ("1y", 31_536_000),
     ])
     func `a span is a number and a unit`(text: String, seconds: Int) {
         #expect(TimeSpan(argument: text)?.duration == .seconds(seconds))

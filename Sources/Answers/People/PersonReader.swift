@@ -50,6 +50,7 @@ package struct PersonReader: Sendable {
             "headshots": headshots, "scans": scans, "limits": limits,
             "wishes": WishesAnswer(wishes: wishes, settings: settings, words: words, clock: clock),
             "streak": streak, "profile": profile, "celebrity": match, "firstLog": firstLog,
+            "keptSeconds": settings.keeping.answer,
         ]
     }
 

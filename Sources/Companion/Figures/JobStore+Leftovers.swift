@@ -12,16 +12,19 @@ package struct RemovableCount: Sendable, Equatable {
 
 extension JobStore {
     /// How many jobs ended before a time in certain states, with how many results and photos.
+    ///
+    /// - Parameter rules: Leaves out the spaces that say how long jobs are kept.
     package nonisolated func removableCount(
-        endedBefore moment: Date, states: [JobState]
+        endedBefore moment: Date, states: [JobState], besides rules: KeepingRules? = nil
     ) async throws(JobQueueError) -> RemovableCount {
         try await read { tx in
+            let others = rules.others
             let marks = states.map { _ in "?" }.joined(separator: ", ")
             let row = try tx.row(
                 """
                 WITH removable AS (
                     SELECT id, input, second_input, result FROM job
-                    WHERE state IN (\(marks)) AND ended_at < ?),
+                    WHERE state IN (\(marks)) AND ended_at < ?\(others.sql)),
                 kept AS (
                     SELECT input, second_input FROM job
                     WHERE id NOT IN (SELECT id FROM removable))
@@ -34,7 +37,7 @@ extension JobStore {
                         SELECT second_input FROM kept) AS unneeded)
                     AS photos
                 FROM removable
-                """, states.map(\.rawValue) + [moment.milliseconds])
+                """, states.map(\.rawValue) + [moment.milliseconds] + others.names)
             return RemovableCount(
                 jobs: row?["jobs"] ?? 0, results: row?["results"] ?? 0,
                 photos: row?["photos"] ?? 0)

@@ -14,6 +14,10 @@ struct PruneCommand: SessionCommand {
         Headshots stay unless --with-headshots is given; charges always stay. Uncertain jobs stay until they \
         are resolved. Photos in the store that no job needs are removed too, those that apps handed in more than \
         a day ago, and answers to jobs that the queue does not have.
+
+        Without --older-than and --state, a space that says how long things are kept (space set --keep-jobs, --keep-photos, \
+        --keep-headshots; HEADSHOT_KEEP_JOBS and its like for the command line's own) is judged by that, and the others by \
+        30d. 'headshot serve' and 'headshot worker' remove what is not kept any longer each hour; this does it at once.
         """,
         examples: [
             "headshot prune --dry-run", "headshot prune --older-than 7d",
@@ -48,15 +52,19 @@ struct PruneCommand: SessionCommand {
     func run(in session: Session) async throws {
         try await session.takeBackOrphans()
         let environment = session.configuration.environment
+        let session = session.saving(in: results.results)
         let janitor = session.janitor
         let plan = PrunePlan(
             endedBefore: environment.now - (olderThan ?? Self.month).duration / .seconds(1),
-            states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots,
-            results: session.configuration.results(results.results, in: session.home))
+            states: state.isEmpty ? Self.removable : state,
+            rules: olderThan == nil && state.isEmpty
+                ? try await session.store.keepingRules(own: session.configuration.keeping()) : nil,
+            withHeadshots: withHeadshots,
+            results: session.results)
         let outcome =
             dryRun
             ? try await plan.preview(session.store, janitor, now: environment.now)
-            : try await plan.run(session.store, janitor, now: environment.now)
+            : try await plan.run(session.store, janitor, session.keeper(), now: environment.now)
         let failures =
             (outcome.missing ?? []).map(ResultWords.missing)
             + (outcome.failed ?? []).map(\.sentence)
@@ -76,6 +84,8 @@ struct PruneCommand: SessionCommand {
 struct PrunePlan {
     let endedBefore: Date
     let states: [JobState]
+    /// The spaces that say how long things are kept; `nil` if they are judged like all others.
+    let rules: KeepingRules?
     let withHeadshots: Bool
     /// The folder of headshots, to find them and unfinished files in.
     let results: String
@@ -84,23 +94,38 @@ struct PrunePlan {
         -> PruneAnswer
     {
         var outcome = PruneAnswer(isDryRun: true)
-        let count = try await store.removableCount(endedBefore: endedBefore, states: states)
+        let count = try await store.removableCount(
+            endedBefore: endedBefore, states: states, besides: rules)
         outcome.jobs = count.jobs
         outcome.photos = count.photos
         outcome.headshots = withHeadshots ? count.results : 0
+        if let rules {
+            let outlived = try await store.outlivedCount(by: rules, now: now)
+            outcome.jobs += outlived.jobs
+            outcome.photos += outlived.photos
+            outcome.headshots += outlived.headshots
+        }
         outcome.uploads = try await store.uploadCount(before: now - Janitor.uploadLife)
         outcome.note(try await leftovers(janitor, now))
         return outcome
     }
 
     /// Removes the jobs, some thousands per transaction, and unneeded files.
-    func run(_ store: JobStore, _ janitor: Janitor, now: Date) async throws -> PruneAnswer {
+    func run(
+        _ store: JobStore, _ janitor: Janitor, _ keeper: Keeper, now: Date
+    ) async throws -> PruneAnswer {
         var outcome = PruneAnswer(isDryRun: false)
+        if rules != nil {
+            let outlived = try await keeper.removeOld()
+            outcome.jobs += outlived.jobs
+            outcome.photos += outlived.photos
+            outcome.headshots += outlived.headshots
+        }
         // Jobs that stay come again with each chunk.
         var problems: [JobID: String] = [:]
         while true {
             let jobs = try await store.removable(
-                endedBefore: endedBefore, states: states, limit: Self.chunk)
+                endedBefore: endedBefore, states: states, besides: rules, limit: Self.chunk)
             let removal = try await janitor.remove(
                 jobs, withHeadshotsIn: withHeadshots ? results : nil)
             outcome.jobs += removal.jobs.count

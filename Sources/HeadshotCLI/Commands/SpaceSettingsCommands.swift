@@ -15,6 +15,7 @@ struct SpaceAddCommand: SessionCommand {
             "headshot space add team-photos --provider local --json",
             "headshot space add glow --preset glowup --kind app --budget 2",
             "headshot space add shop --webhook https://shop.example.com/hooks/headshot",
+            "headshot space add shop --keep-jobs 90d --keep-photos 7d --keep-headshots 1y",
         ], exits: [.disk, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
@@ -30,6 +31,7 @@ struct SpaceAddCommand: SessionCommand {
     var preset: SpacePreset?
 
     @OptionGroup var settings: SpaceSettingsOptions
+    @OptionGroup var keeping: KeepingOptions
     @OptionGroup var webhook: WebhookOptions
     @OptionGroup var token: TokenOptions
     @OptionGroup var output: OutputOptions
@@ -38,7 +40,9 @@ struct SpaceAddCommand: SessionCommand {
     func run(in session: Session) async throws {
         var wanted = SpaceSettings(provider: provider.rawValue)
         preset?.apply(to: &wanted)
+        wanted.keeping[.photos] = Keeping.usualPhotos
         try settings.changes()(&wanted)
+        keeping.changes(&wanted)
         let ownWords = try settings.words.map(WordsFile.usable)
         let new = token.make(for: name, in: session)
         let added = try await session.create(
@@ -49,6 +53,7 @@ struct SpaceAddCommand: SessionCommand {
                 "'headshot space set \(name)' changes it.")
         }
         note("\(name): its headshots are made by \(provider.rawValue).")
+        note(KeepingOptions.words(of: added.record.settings))
         try TokenAnswer(space: name, new: new, secret: added.secret).write(asJSON: output.json)
     }
 }
@@ -74,6 +79,7 @@ struct SpaceSetCommand: SessionCommand {
     var provider: ProviderKind?
 
     @OptionGroup var settings: SpaceSettingsOptions
+    @OptionGroup var keeping: KeepingOptions
 
     @Flag(help: "Let a day cost any sum, within the budget for all.")
     var noBudget = false
@@ -90,7 +96,8 @@ struct SpaceSetCommand: SessionCommand {
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        if provider == nil, !noBudget, settings.isEmpty, webhook.webhook == nil, !noWebhook,
+        if provider == nil, !noBudget, settings.isEmpty, keeping.isEmpty, webhook.webhook == nil,
+            !noWebhook,
             !noWords
         {
             throw UsageError("Name what to change, such as --budget 5.")
@@ -107,14 +114,16 @@ struct SpaceSetCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         let changes = try settings.changes()
+        let keeping = keeping.changes
         let ownWords = try settings.words.map(WordsFile.usable)
         let changed = try await session.change(
             name, words: noWords ? .set(nil) : ownWords.map { .set($0) } ?? .keep,
             webhook: noWebhook ? .set(nil) : webhook.webhook.map { .set($0) } ?? .keep
-        ) { [provider, noBudget] settings in
+        ) { [provider, noBudget, keeping] settings in
             if let provider { settings.provider = provider.rawValue }
             if noBudget { settings.budget = nil }
             changes(&settings)
+            keeping(&settings)
         }
         guard let changed else { throw UserMessage.noSuchSpace(name) }
         try Output.print(

@@ -46,6 +46,7 @@ struct StatusCommand: AsyncParsableCommand {
         let today = usage.values.reduce(Money()) { $0 + $1.today }
         return StatusAnswer(
             state, today: today, webhooks: try await session.store.webhooks(),
+            next: try await session.store.nextRemovals(own: session.configuration.keeping()),
             model: try await session.configuration.expectedModel(
                 session.store,
                 ProviderOverrides(of: session.configuration.usualPaidProvider)), now: now)
@@ -57,12 +58,16 @@ struct StatusAnswer: CommandAnswer {
     private let state: LiveState
     private let today: MoneyAnswer
     private let webhooks: [WebhookProblem]
+    /// What is removed next, since it was kept for long enough.
+    private let next: [NextRemoval]
     private let model: ExpectedModel
     private let now: Date
 
     init(
-        _ state: LiveState, today: Money, webhooks: [WebhookState], model: ExpectedModel, now: Date
+        _ state: LiveState, today: Money, webhooks: [WebhookState], next: [NextRemoval],
+        model: ExpectedModel, now: Date
     ) {
+        self.next = next
         self.today = MoneyAnswer(today)
         self.webhooks = webhooks.compactMap { WebhookProblem($0, now: now) }
         self.model = model
@@ -83,6 +88,7 @@ struct StatusAnswer: CommandAnswer {
             "jobs": Dictionary(uniqueKeysWithValues: counts), "running": running,
             "liveWorkers": state.workers, "gates": state.gates.compactMap { $0.answer(now: now) },
             "today": today, "webhooks": webhooks, "model": model,
+            "nextRemovals": next.isEmpty ? nil : next.map(\.answer),
         ])
     }
 
@@ -98,6 +104,7 @@ struct StatusAnswer: CommandAnswer {
         for line in gates.isEmpty ? ["open"] : gates { fields.add("gate", line) }
         fields.add("model", model.words)
         fields.add("today", today.words)
+        for removal in next { fields.add("kept", removal.words(now: now)) }
         for webhook in webhooks {
             fields.add("webhook", "\(webhook.space): \(webhook.sentence) \(webhook.advice)")
         }

@@ -24,12 +24,13 @@ struct WorkerCommand: LoggingCommand {
 
     func run() async throws {
         try await Session.run(home, cap: cap.overrides, isService: true) { session in
+            let session = session.saving(in: work.results)
             let setup = try WorkerSetup(
                 session, work, provider: provider,
                 limits: try await session.limits(stores: true), rule: .never, logLevel: .info)
             defer { setup.close() }
             if setup.providers.isEmpty { note(KeyWords.missing) }
-            if try await setup.run() == .sigint { try ExitStatus.interrupted.end() }
+            if try await setup.run(keeps: true) == .sigint { try ExitStatus.interrupted.end() }
         }
     }
 }

@@ -95,6 +95,8 @@ struct QueueChecks {
                 waiting: counts[.waiting] ?? 0),
             Self.uncertain(counts[.uncertain] ?? 0),
             Self.leftovers(leftovers.photos.count + leftovers.temporaryFiles.count),
+            Self.keeping(
+                try await store.nextRemovals(own: configuration.keeping()), now: environment.now),
             Self.webhooks(
                 try await store.webhooks(), hasKey: try await ServeKey.read(home) != nil,
                 now: environment.now),

@@ -31,6 +31,11 @@ extension FenceDemand: ExpressibleByArgument {}
 
 extension JobState: ExpressibleByArgument {}
 
+extension KeepingTime: ExpressibleByArgument {
+    /// Completes the one value that is a word.
+    package static var defaultCompletionKind: CompletionKind { .list([forever]) }
+}
+
 extension ListenAddress: ExpressibleByArgument {
     /// Parses an address to listen on.
     package init?(argument: String) { self.init(argument) }

@@ -44,7 +44,8 @@ struct SpaceAnswer: CommandAnswer {
         try encoder.encode([
             "name": name, "provider": settings.provider, "budgetMicroUSD": settings.budget,
             "newPersons": settings.newPersons, "features": features,
-            "keepsPhotos": settings.keepsPhotos, "plans": settings.plans,
+            "keepsPhotos": settings.keepsPhotos, "keptSeconds": settings.keeping.answer,
+            "plans": settings.plans,
             "preset": settings.preset, "timeZone": settings.timeZone, "streak": settings.streak,
             "variesScores": settings.variesScores, "hardMoments": settings.hardMoments.rawValue,
             "limits": settings.limits.members, "created": record.created, "tokens": tokens,
@@ -72,6 +73,7 @@ struct SpaceAnswer: CommandAnswer {
                     : "Hard and unclear moments go to a model; words of danger go to none.")
         }
         if !settings.keepsPhotos { lines.append("Photos go as soon as no open job needs them.") }
+        if let kept = settings.keeping.words { lines.append(kept) }
         for plan in Plan.allCases where settings.plans[plan] != .all {
             lines.append("Plan \(plan.rawValue): \(settings.plans[plan].words).")
         }

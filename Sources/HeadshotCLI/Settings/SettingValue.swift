@@ -50,6 +50,7 @@ extension Configuration {
         case .requestTimeout: "\(try requestTimeout().components.seconds)"
         case .isolation: try demand()?.rawValue
         case .maxJobs, .maxTime: try given(variable)
+        case .keepJobs, .keepPhotos, .keepHeadshots: try kept(variable)
         case .logLevel: try logLevel()?.rawValue
         case .logFormat: try logFormat().rawValue
         case .wait, .work: try flag(false, variable) ? "1" : nil
@@ -61,6 +62,11 @@ extension Configuration {
 
     private func given(_ variable: Variable) throws -> String? {
         _ = try stopRule(maxJobs: nil, maxTime: nil, waits: false)
+        return environment[variable]
+    }
+
+    private func kept(_ variable: Variable) throws -> String? {
+        _ = try keeping()
         return environment[variable]
     }
 

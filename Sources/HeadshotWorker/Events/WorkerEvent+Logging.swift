@@ -11,11 +11,11 @@ extension WorkerEvent {
 
     private var level: Logger.Level {
         switch self {
-        case .started, .modelChosen, .left, .stopping, .stopped: .info
+        case .started, .modelChosen, .left, .stopping, .stopped, .outlived, .thinning: .info
         case .decoding(let fences, _): fences == .all ? .info : .warning
         case .claimed, .charged, .webhook(_, _, .delivered): .debug
         case .webhook: .warning
-        case .serveKeyMissing: .error
+        case .serveKeyMissing, .keepingFailed: .error
         case .held: .notice
         case .recovered, .reconciled, .renamed, .modelDiffers, .costAboveBound, .leftOut: .warning
         case .lostClaim, .cannotKeep, .keptHere, .unusableAnswer, .unusableFile: .error
@@ -52,6 +52,10 @@ extension WorkerEvent {
         case .webhook(_, _, .failed(_, _, .some)): "webhook not delivered; trying again"
         case .webhook(_, _, .failed): "webhook not delivered; given up"
         case .webhook(_, _, .refused): "the webhook's receiver wants no more; nothing is sent to it"
+        case .outlived: "removed what was kept for long enough"
+        case .thinning:
+            "the reports of older jobs become short, beside all other work; what that takes is used again later"
+        case .keepingFailed: "what was kept for long enough cannot be removed; trying again"
         case .serveKeyMissing: "the key that signs webhooks is gone; put it back, or rotate them"
         case .stopping: "stopping: no more jobs are claimed"
         case .stopped: "worker stopped"
@@ -110,6 +114,14 @@ extension WorkerEvent {
             ["delivery.id": "\(delivery)", "space": "\(space)"].merging(outcome.metadata) {
                 old, _ in old
             }
+        case .outlived(let removed):
+            [
+                "removed.jobs": "\(removed.jobs)", "removed.headshots": "\(removed.headshots)",
+                "removed.photos": "\(removed.photos)", "removed.answers": "\(removed.answers)",
+            ]
+        case .thinning(let jobs, let bytes, let seconds):
+            ["jobs": "\(jobs)", "queue.bytes": "\(bytes)", "seconds": "\(seconds)"]
+        case .keepingFailed(let detail): ["queue.detail": "\(detail)"]
         case .serveKeyMissing(let path): ["file.path": "\(path)"]
         case .stopping(let running): ["worker.running": "\(running)"]
         case .stopped: [:]

@@ -42,6 +42,13 @@ public enum WorkerEvent: Sendable, Equatable {
     case held(provider: String, reason: String, until: Date?)
     /// A delivery to a webhook was sent, or an attempt failed.
     case webhook(_ delivery: String, Space, DeliveryOutcome)
+    /// Things were removed, since they were kept for as long as settings say.
+    case outlived(Keeper.Removed)
+    /// The reports of so many jobs of an older program become short beside all other work; about how many bytes that takes at
+    /// most, until what was there is used again, and how many seconds.
+    case thinning(jobs: Int, bytes: Int, seconds: Int)
+    /// What is not kept any longer could not be removed; that is tried again.
+    case keepingFailed(detail: String)
     /// No webhook gets anything, since the key that signs is gone.
     case serveKeyMissing(path: String)
     /// No more jobs are claimed; running ones may finish.

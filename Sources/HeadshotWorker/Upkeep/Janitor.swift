@@ -138,8 +138,9 @@ public struct Janitor: Sendable {
             throw WorkerError.personIsBusy(jobs: running.map(\.id.description))
         }
         let paid = try await store.paidJobs(of: person, kind: .headshot)
+        let left = try await store.leftHeadshots(of: person)
         // What a job made that was removed may still be there.
-        if !Set(paid).isSubset(of: jobs.map(\.id)) {
+        if !left.isEmpty || !Set(paid).isSubset(of: jobs.map(\.id)) {
             try await ResultStore(at: results, of: home).mustBeThere()
         }
         let files = try await removeFiles(of: jobs, results)
@@ -148,7 +149,8 @@ public struct Janitor: Sendable {
             environment.report(
                 .unusableFile(path: place, detail: "it was not there to be removed"))
         }
-        let pruned = try await store.chargedJobs(of: person).filter { files.stuck[$0] == nil }
+        let pruned = Set(left + (try await store.chargedJobs(of: person)))
+            .filter { files.stuck[$0] == nil }.sorted()
         let older = try await removeFiles(of: pruned, ResultStore(at: results, of: home))
         removal.results += older.results.filter { !$0.hasSuffix(".json") }
         // Those, too, of a run that was cut short.

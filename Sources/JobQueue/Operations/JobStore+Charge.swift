@@ -160,12 +160,15 @@ extension JobStore {
         _ charge: Charge, for claim: Claim, _ draft: ChargeDraft, placesOfDay: Int,
         _ tx: any QueueTransaction
     ) throws {
+        // What is asked for a fleeting job may be about a person.
+        let prompt =
+            claim.job.fleeting == nil ? try keep(prompt: draft.prompt, tx) : draft.prompt
         try tx.send(
             """
             UPDATE job SET phase = 'uploading', prompt = ?, prompt_version = ?
             WHERE id = ? AND token = ?
             """,
-            [draft.prompt, draft.promptVersion, claim.job.id.rawValue, claim.token])
+            [prompt, draft.promptVersion, claim.job.id.rawValue, claim.token])
         // A server numbers the places itself, and refuses a charge beyond the last one, should the count have missed one.
         let (slot, last) = tx.dialect.numbersPlaces ? (", slot", ", \(placesOfDay)") : ("", "")
         try tx.send(

@@ -71,6 +71,11 @@ extension JobStore {
                 outcome = CASE WHEN outcome IS NULL THEN NULL ELSE '{}' END
             WHERE id = ? AND state <> 'running'
             """, [job])
+        try tx.run(
+            """
+            DELETE FROM report WHERE job = ?
+                AND NOT EXISTS (SELECT 1 FROM job WHERE id = report.job AND state = 'running')
+            """, [job])
     }
 
     /// Ends the fleeting jobs whose time is over.

@@ -91,6 +91,7 @@ extension JobStore {
         try erase(isWhole: true) { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
+            try tx.run("DELETE FROM left_headshot WHERE space = ? AND person = ?", person.arguments)
             try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
             let name = Self.hash(person.rawValue, in: person.space)
             try Self.noteDeparture(name, in: person.space, tx)

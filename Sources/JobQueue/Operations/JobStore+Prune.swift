@@ -18,16 +18,21 @@ public struct Removal: Sendable, Equatable {
 
 extension JobStore {
     /// The jobs that ended before a time, in states that are safe to remove; at most `limit`, oldest first.
+    ///
+    /// - Parameter rules: Leaves out the spaces that say how long jobs are kept.
     public nonisolated func removable(
-        endedBefore moment: Date, states: [JobState], limit: Int
+        endedBefore moment: Date, states: [JobState], besides rules: KeepingRules? = nil, limit: Int
     ) async throws(JobQueueError) -> [Job] {
         guard !states.isEmpty else { return [] }
         return try await read { tx in
             let marks = states.map { _ in "?" }.joined(separator: ", ")
+            let others = rules.others
             return try tx.jobs(
                 where: """
-                    state IN (\(marks)) AND ended_at < ? AND \(hasEndedSQL) ORDER BY id LIMIT ?
-                    """, states.map(\.rawValue) + [moment.milliseconds, limit])
+                    state IN (\(marks)) AND ended_at < ? AND \(hasEndedSQL)\(others.sql)
+                    ORDER BY id LIMIT ?
+                    """,
+                states.map(\.rawValue) + [moment.milliseconds] + others.names + [limit])
         }
     }
 
@@ -37,21 +42,37 @@ extension JobStore {
     public func remove(_ ids: [JobID]) throws(JobQueueError) -> Removal {
         try erase { tx in
             var removal = Removal(jobs: [], results: [], photos: [])
+            var prompts: Set<String> = []
             for id in ids {
                 let row = try tx.row(
                     """
                     DELETE FROM job WHERE id = ? AND state NOT IN ('waiting', 'running')
-                    RETURNING \(Job.columns)
+                    RETURNING \(Job.columnsOfRow)
                     """, [id.rawValue])
                 guard let job = try row.map(Job.init(row:)) else { continue }
                 removal.jobs.append(id)
-                if let result = job.result { removal.results.append(result) }
+                if let result = job.result {
+                    removal.results.append(result)
+                    try Self.noteLeftHeadshot(of: job, tx)
+                }
                 removal.photos += job.inputs
+                if let prompt = job.prompt { prompts.insert(prompt) }
             }
+            try Self.removeUnused(prompts: prompts, tx)
             if let last = removal.jobs.max() { try Self.markUsed(last.rawValue, tx) }
             removal.photos = try Self.markUnneeded(among: removal.photos, tx)
             return removal
         }
+    }
+
+    /// Notes whose headshot is left without its job, so that it goes with the person, and in its time.
+    private static func noteLeftHeadshot(of job: Job, _ tx: any QueueTransaction) throws {
+        guard let ended = job.ended else { return }
+        try tx.run(
+            """
+            INSERT INTO left_headshot (job, space, person, ended_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (job) DO NOTHING
+            """, [job.id.rawValue] + job.person.arguments + [ended.milliseconds])
     }
 
     /// Notes of jobs that have ended that their results were removed: otherwise they would be missed the next time.
@@ -129,15 +150,22 @@ extension JobStore {
         }
     }
 
-    /// One look through all jobs, however many photos there are.
+    /// Marks the photos among some that nothing needs, and returns them.
+    ///
+    /// - Parameter old: A space whose jobs that ended before a time need none any longer; uncertain ones do.
     @discardableResult
     package static func markUnneeded(
-        among photos: [String], _ tx: any QueueTransaction
+        among photos: [String], besides old: (space: Space, moment: Date)? = nil,
+        _ tx: any QueueTransaction
     ) throws -> [String] {
         guard !photos.isEmpty else { return [] }
         let wanted = try JSONEncoder().encode(photos)
         let needed: [String] = try tx.values(
-            tx.dialect.needed, [String(decoding: wanted, as: UTF8.self)])
+            tx.dialect.needed,
+            [
+                String(decoding: wanted, as: UTF8.self), old?.space.rawValue ?? "",
+                old?.moment.milliseconds ?? Int64.min,
+            ])
         let unneeded = Set(photos).subtracting(needed).sorted()
         for photo in unneeded {
             try tx.run("INSERT INTO removal (photo) VALUES (?) ON CONFLICT DO NOTHING", [photo])

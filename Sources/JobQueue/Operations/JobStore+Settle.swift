@@ -114,10 +114,17 @@ extension JobStore {
     public func record(
         facts: String?, findings: String, for claim: Claim
     ) throws(JobQueueError) -> Bool {
-        try write(isNews: false) { tx in
-            try tx.run(
-                "UPDATE job SET facts = ?, findings = ? WHERE id = ? AND token = ?",
-                [facts, findings, claim.job.id.rawValue, claim.token]) == 1
+        let seen = Report.seen(facts, findings)
+        return try write(isNews: false) { tx in
+            let isValid =
+                try tx.run(
+                    "UPDATE job SET facts = ?, findings = ? WHERE id = ? AND token = ?",
+                    [
+                        seen == nil ? facts : nil, seen == nil ? findings : nil,
+                        claim.job.id.rawValue, claim.token,
+                    ]) == 1
+            if isValid, let seen { try Self.keep(seen: seen, of: claim.job.id, tx) }
+            return isValid
         }
     }
 

@@ -149,6 +149,7 @@ extension SpaceRecord {
         settings.variesScores = try row.required("varies_scores")
         settings.hardMoments = try row.required("hard_moments", SpaceSettings.HardMoments.init)
         settings.limits = try row.required("limits", Self.limits.callAsFunction)
+        for part in Keeping.Part.allCases { settings.keeping[part] = row["keep_\(part.rawValue)"] }
         self.settings = settings
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
             Webhook(
@@ -164,10 +165,11 @@ extension SpaceRecord {
 }
 
 extension SpaceSettings {
-    fileprivate static let columns = [
-        "provider", "budget", "new_persons", "features", "plans", "keeps_photos", "preset",
-        "time_zone", "streak", "varies_scores", "hard_moments", "limits",
-    ]
+    fileprivate static let columns =
+        [
+            "provider", "budget", "new_persons", "features", "plans", "keeps_photos", "preset",
+            "time_zone", "streak", "varies_scores", "hard_moments", "limits",
+        ] + Keeping.Part.allCases.map { "keep_\($0.rawValue)" }
 
     /// The values of the ``columns``, in their order.
     fileprivate func values() throws -> [(any SQLConvertible)?] {
@@ -176,6 +178,6 @@ extension SpaceSettings {
             try StoredJSON.text(plans), keepsPhotos,
             preset.rawValue, timeZone, streak.rawValue, variesScores, hardMoments.rawValue,
             try limits.json,
-        ]
+        ] + Keeping.Part.allCases.map { keeping[$0] }
     }
 }

@@ -48,6 +48,7 @@ extension JobStore {
             ("owner", hold?.worker.rawValue), ("token", hold?.token),
         ]
         var counts = ""
+        let made = subject.job == nil ? nil : Report.made(outcome)
         if let hold {
             columns += [("started_at", now.milliseconds), ("attempts", hold.attempts)]
         } else {
@@ -58,7 +59,8 @@ extension JobStore {
         }
         if state.hasEnded {
             columns += [
-                ("outcome", outcome), ("result", subject.job.flatMap { result?.name(of: $0) }),
+                ("outcome", made == nil ? outcome : Report.outcomeElsewhere),
+                ("result", subject.job.flatMap { result?.name(of: $0) }),
                 ("result_hash", result?.digest),
             ]
         }
@@ -84,6 +86,7 @@ extension JobStore {
             return false
         }
         guard state.hasEnded, let job = subject.job else { return true }
+        if let made { try keep(made: made, of: job, tx) }
         if case .claimed(let claim) = subject {
             try keepAnswer(outcome, of: claim, tx)
             // The look is saved where no webhook can be.

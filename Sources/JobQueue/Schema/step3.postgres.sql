@@ -2,7 +2,60 @@
 
 -- part 52b: replaced by its statements, or removed
 
--- part 52c: replaced by its statements, or removed
+-- part 52c
+--
+-- For how many seconds a space keeps its ended jobs, their photos and their headshots; NULL is until somebody removes them.
+ALTER TABLE space ADD COLUMN keep_jobs bigint CHECK (keep_jobs > 0);
+ALTER TABLE space ADD COLUMN keep_photos bigint CHECK (keep_photos > 0);
+ALTER TABLE space ADD COLUMN keep_headshots bigint CHECK (keep_headshots > 0);
+-- For finding what has been kept for long enough. What became of an uncertain job is not decided yet.
+CREATE INDEX job_age ON job (space, ended_at, id) WHERE ended_at IS NOT NULL AND state <> 'uncertain';
+CREATE INDEX scan_age ON scan (space, created_at) WHERE photo IS NOT NULL;
+-- For knowing who needs a photo.
+CREATE INDEX job_input ON job (input) WHERE input IS NOT NULL;
+-- For the jobs whose ends have not been reported yet.
+CREATE INDEX delivery_waiting ON delivery (job) WHERE state = 'pending';
+-- How far the ended jobs of a space have been looked through, in the order in which they ended.
+CREATE TABLE upkeep (
+    space text COLLATE "C" NOT NULL,
+    part text COLLATE "C" NOT NULL,
+    ended_at bigint NOT NULL,
+    job bigint NOT NULL,
+    PRIMARY KEY (space, part)
+);
+-- The headshots whose jobs were removed: whose they are, and when the jobs ended.
+CREATE TABLE left_headshot (
+    job bigint PRIMARY KEY,
+    space text COLLATE "C" NOT NULL,
+    person text COLLATE "C" NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    ended_at bigint NOT NULL
+);
+CREATE INDEX left_headshot_age ON left_headshot (space, ended_at, job);
+CREATE INDEX left_headshot_person ON left_headshot (space, person);
+-- What only a reader of one job wants, in short form. A job whose texts are short has no row.
+CREATE TABLE report (
+    job bigint PRIMARY KEY,
+    -- What was seen in the photo and said of it.
+    seen text COLLATE "C",
+    -- What was made.
+    made text COLLATE "C"
+);
+-- The prompts of headshots, each once, as long as a job was asked for with it: they are made of the files of styles, and of
+-- nothing that a person wrote. The column of the job has the first digits of the SHA-256.
+CREATE TABLE prompt (
+    hash text COLLATE "C" PRIMARY KEY CHECK (length(hash) = 32),
+    text text COLLATE "C" NOT NULL
+);
+CREATE INDEX job_prompt ON job (prompt) WHERE length(prompt) = 32;
+CREATE FUNCTION job_report() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+BEGIN
+    DELETE FROM report WHERE job = OLD.id;
+    RETURN NULL;
+END $trigger$;
+CREATE TRIGGER job_report AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION job_report();
+-- Older rows become thin in the background.
+INSERT INTO upkeep (space, part, ended_at, job)
+SELECT '', 'reports', 0, 0 WHERE EXISTS (SELECT 1 FROM job);
 
 -- part 51a: replaced by its statements, or removed
 

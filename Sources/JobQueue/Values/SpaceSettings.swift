@@ -27,6 +27,8 @@ public struct SpaceSettings: Sendable, Equatable {
     public var hardMoments = HardMoments.models
     /// How much of what is free its persons can use.
     public var limits = SpaceLimits()
+    /// How long what its ended jobs leave is kept.
+    public var keeping = Keeping()
 
     /// Who writes to moments that are anything but a plain win; the raw value is stable, stored, and an operator types it.
     public enum HardMoments: String, Sendable, CaseIterable {

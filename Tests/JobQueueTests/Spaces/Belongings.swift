@@ -11,6 +11,8 @@ struct Belongings: Sendable {
     var mark: String { "\(person.space)-\(person)" }
     /// Some JSON.
     var json: String { #"{"of":"\#(mark)"}"# }
+    /// So much JSON that it is stored in short form.
+    var longJSON: String { #"{"of":"\#(String(repeating: mark, count: 100))"}"# }
     /// The kind of every question.
     static let kind = JobKind(rawValue: "praise")
     static let digest = String(repeating: "d", count: 64)

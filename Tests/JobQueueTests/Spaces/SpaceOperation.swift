@@ -49,6 +49,8 @@ struct SpaceOperation: Sendable {
     /// Completes all jobs that are due.
     private static func work(_ queue: TestQueue, _ things: Belongings) async throws {
         while let claim = try await queue.claim().claim {
+            _ = try await queue.store.record(
+                facts: things.longJSON, findings: "[]", for: claim)
             let charge = try await queue.charge(claim)
             let settlement = Settlement(
                 job: .succeeded(outcome: things.json, result: nil),
@@ -151,6 +153,25 @@ struct SpaceOperation: Sendable {
             try await work(queue, things)
             return nil
         },
+        // A job that is removed without its headshot.
+        SpaceOperation("submit(_:now:)") { queue, person, things in
+            var job = things.order
+            job.key = nil
+            _ = try await queue.store.submit([job], now: queue.now)
+            let result = SavedResult(ending: "front.jpg", digest: Belongings.digest)
+            let id = try await queue.run(to: .succeeded(outcome: things.json, result: result))
+            return try await queue.store.remove([id])
+        },
+        SpaceOperation("giveUpPhotos(of:endedBefore:limit:)") { queue, person, _ in
+            try await queue.store.giveUpPhotos(
+                of: person.space, endedBefore: queue.now + 1, limit: 1000)
+        },
+        SpaceOperation("note(headshotsRemovedUpTo:of:)") { queue, person, things in
+            let old = try await queue.store.oldJobs(
+                of: person.space, endedBefore: queue.now + 1, limit: 1000)
+            return try await queue.store.note(
+                headshotsRemovedUpTo: try #require(old.lines.last).place, of: person.space)
+        },
         SpaceOperation("submitRepetitions(_:once:within:now:)") { queue, _, things in
             var job = things.order
             job.key = nil
@@ -248,6 +269,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("openJobs(of:)") { queue, person, _ in
             try await queue.store.openJobs(of: [LiveScope(person.space, person: person)]).values
                 .map(\.self)
+        },
+        SpaceOperation("leftHeadshots(of:)") { queue, person, _ in
+            try await queue.store.leftHeadshots(of: person)
         },
         SpaceOperation("chargedJobs(of:)") { queue, person, _ in
             try await queue.store.chargedJobs(of: person)
@@ -351,6 +375,20 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("uploads(of:)") { queue, person, _ in
             try await queue.store.uploads(of: person)
+        },
+        SpaceOperation("oldJobs(of:endedBefore:after:limit:)") { queue, person, _ in
+            try await queue.store.oldJobs(
+                of: person.space, endedBefore: queue.now + 1, limit: 1000
+            ).lines.map(\.job.id)
+        },
+        SpaceOperation("leftHeadshots(of:endedBefore:after:limit:)") { queue, person, _ in
+            try await queue.store.leftHeadshots(
+                of: person.space, endedBefore: queue.now + 1, limit: 1000
+            ).map(\.job)
+        },
+        SpaceOperation("placeOfHeadshots(of:endedBefore:)") { queue, person, _ in
+            try await queue.store.placeOfHeadshots(
+                of: person.space, endedBefore: queue.now + 1)
         },
         SpaceOperation("usage(in:of:counting:cap:now:)") { queue, person, _ in
             try await queue.store.usage(of: person, cap: .ten, now: queue.now)
@@ -479,6 +517,10 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("revokeTokens(of:now:)") { queue, person, _ in
             try await queue.store.revokeTokens(of: person.space, now: queue.now)
+        },
+        SpaceOperation("giveUpScanPhotos(of:before:limit:)") { queue, person, _ in
+            try await queue.store.giveUpScanPhotos(
+                of: person.space, before: queue.now + 1, limit: 1000)
         },
     ]
 }
