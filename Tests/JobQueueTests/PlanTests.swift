@@ -268,7 +268,7 @@ struct PlanTests {
                             "3 \(step) \(number)", runs, of: who.0, anonymous: who.1,
                             at: queue.now + 1), for: space)
                     try await queue.store.take(
-                        event("4 \(step) \(number)", .givesFreeze, of: who.0, anonymous: who.1),
+                        event("4 \(step) \(number)", .givesFreeze(), of: who.0, anonymous: who.1),
                         for: space)
                 }
                 // Without a name by which anyone is known.

@@ -36,7 +36,7 @@ package struct PersonReader: Sendable {
         }
         let limits = try await people.usedLimits(of: person, in: record)
         let headshots = try await headshots(of: person, settings, now)
-        let streak = try await streak(of: person, settings, words, clock, plan)
+        let streak = try await streak(of: person, in: record)
         let showsMatch = offers.contains(.celebrity) && hasCoaching
         let match = showsMatch ? try await celebrity(of: person, wishes, now) : nil
         // What an app says before the first moment.
@@ -146,16 +146,14 @@ package struct PersonReader: Sendable {
         ]
     }
 
-    private func streak(
-        of person: Person, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock,
-        _ plan: Plan
-    ) async throws -> StreakAnswer? {
-        guard settings.features.contains(.routine), let words = words.routine else { return nil }
-        let routine = try await store.routine(of: person, on: clock.today)
-        return StreakAnswer(
-            streak: routine.streak, freezes: routine.freezes,
-            mayFreeze: settings.plans[plan].freezes, rule: settings.streak, clock: clock,
-            words: words)
+    private func streak(of person: Person, in record: SpaceRecord) async throws -> StreakAnswer? {
+        guard record.settings.features.contains(.routine) else { return nil }
+        let visitor = Visitor(person, in: record, mayAskModel: false)
+        do {
+            return StreakAnswer(state: try await people.routine(for: visitor))
+        } catch PersonProblem.featureOff {
+            return nil
+        }
     }
 }
 

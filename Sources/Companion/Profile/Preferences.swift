@@ -29,6 +29,8 @@ package struct Preferences: Sendable, Equatable {
         package var country: String?
         /// The language of what the person wrote last, as a code of ISO 639.
         package var language: String?
+        /// Whether freezes are used as soon as a day is missed; `nil` is no.
+        package var equipsFreezes: Bool?
         /// Whether the first moment was written down, also if it is gone.
         package var hasWritten = false
     }

@@ -10,6 +10,8 @@ package struct Routine: Sendable, Equatable {
     package var streak: Streak
     /// The freezes that the person has not used.
     package var freezes: Int
+    /// The freezes that the change which led here has used.
+    package var usedFreezes = 0
 }
 
 /// A person who wants to be reminded.

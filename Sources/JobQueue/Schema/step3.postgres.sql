@@ -6,7 +6,13 @@
 
 -- part 51a: replaced by its statements, or removed
 
--- part 51b: replaced by its statements, or removed
+-- The streak that was over when the present one began, as JSON: a freeze can bring it back.
+ALTER TABLE streak ADD COLUMN lost text COLLATE "C" CHECK (lost IS NULL OR (CAST(lost AS jsonb) IS NOT NULL));
+
+-- When the store gave the money for a freeze back; one that is not used is gone with it.
+ALTER TABLE streak_freeze ADD COLUMN refunded_at bigint;
+-- For what the store says of a freeze, whoever has it by now.
+CREATE INDEX streak_freeze_id ON streak_freeze (space, id);
 
 -- part 51c: replaced by its statements, or removed
 

@@ -29,7 +29,6 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
             settings.streak = .window
             settings.plans.free.hoursBetweenScans = Self.week
             settings.plans.free.weaknesses = false
-            settings.plans.free.freezes = false
             settings.keepsPhotos = false
         }
     }

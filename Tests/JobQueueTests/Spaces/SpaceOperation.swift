@@ -109,7 +109,7 @@ struct SpaceOperation: Sendable {
         SpaceOperation("take(_:for:)") { queue, person, things in
             let anonymous = try #require(StoreName(anonymous: "once \(person)"))
             let changes: [StoreEvent.Change] = [
-                .runs(things.purchase, StoreEvent.Term(.never)), .givesFreeze,
+                .runs(things.purchase, StoreEvent.Term(.never)), .givesFreeze(),
                 .takes(from: [anonymous]),
             ]
             for (number, change) in changes.enumerated() {

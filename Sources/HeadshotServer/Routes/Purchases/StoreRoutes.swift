@@ -110,14 +110,24 @@ extension RevenueCatMessage.Event {
         }
     }
 
+    private var isRefund: Bool {
+        type == "CANCELLATION"
+            && (cancelReason?.text == "CUSTOMER_SUPPORT" || price.map { $0 < 0 } == true)
+    }
+
     private var change: StoreEvent.Change {
         let isFreeze = productId?.text.contains("streak_freeze") == true
         let isSingle = type == "NON_RENEWING_PURCHASE"
-        if isFreeze { return isSingle ? .givesFreeze : .none }
-        let transaction = originalTransactionId?.text ?? ""
+        let transaction = originalTransactionId.flatMap { $0.text.isEmpty ? nil : $0.text }
+        if isFreeze {
+            if isSingle || type == "REFUND_REVERSED" {
+                return .givesFreeze(transaction: transaction)
+            }
+            return isRefund ? .takesFreeze(transaction: transaction) : .none
+        }
         let entitlements = (entitlementIds.value ?? []).prefix(50).map(\.text)
         let purchase = Purchase(
-            transaction: transaction.isEmpty ? nil : transaction, store: store?.text,
+            transaction: transaction, store: store?.text,
             product: productId?.text, entitlements: entitlementIds.isNamed ? entitlements : nil,
             isSingle: isSingle, isTrial: periodType?.text == "TRIAL")
         let expiry = expirationAtMs.map { StoreEvent.Term.Expiry.at($0.date) }
@@ -135,9 +145,7 @@ extension RevenueCatMessage.Event {
                 .init(
                     expiry ?? .unchanged, graceUntil: gracePeriodExpirationAtMs?.date,
                     revives: false))
-        case "CANCELLATION"
-        where cancelReason?.text == "CUSTOMER_SUPPORT" || price.map { $0 < 0 } == true:
-            return .ends(purchase)
+        case "CANCELLATION" where isRefund: return .ends(purchase)
         case "EXPIRATION": return .ends(purchase)
         // After another cancellation the purchase goes on to its end, and a pause begins with an expiration.
         default: return .none
