@@ -278,7 +278,7 @@ extension PlanTable {
             let members = try? JSONDecoder().decode(Members.self, from: file),
             members.names.isSubset(
                 of: Plan.allCases.map(\.rawValue) + [
-                    "sandbox_purchases", "products", "entitlements",
+                    "sandbox_purchases", "test_people", "products", "entitlements",
                 ]),
             Plan.allCases.allSatisfy({ table[$0].numbers.allSatisfy(Self.numbers.contains) })
         else { return nil }

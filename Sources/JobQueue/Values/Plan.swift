@@ -63,6 +63,8 @@ public struct PlanTable: Sendable, Equatable, Codable {
     public var pro = PlanRules.all
     /// Whether purchases in a store's test environment count.
     public var sandboxPurchases = false
+    /// The persons whose purchases in a store's test environment count in any case, such as the account of an app's review.
+    public var testPeople: [String] = []
     /// The plans that a store's products give; a product that is not named gives what its entitlements do.
     public var products: [String: Plan] = [:]
     /// The plans that a store's entitlements give.
@@ -82,6 +84,7 @@ public struct PlanTable: Sendable, Equatable, Codable {
         pro = try rules(.pro)
         sandboxPurchases =
             try members.decodeIfPresent(Bool.self, forKey: .sandboxPurchases) ?? false
+        testPeople = try members.decodeIfPresent([String].self, forKey: .testPeople) ?? []
         products = try members.decodeIfPresent([String: Plan].self, forKey: .products) ?? [:]
         entitlements =
             try members.decodeIfPresent([String: Plan].self, forKey: .entitlements) ?? [:]
