@@ -42,6 +42,7 @@ struct SpaceTests {
                 { $0.features = [.scans, .moments] }, { $0.keepsPhotos = false },
                 { $0.preset = .great }, { $0.timeZone = "Asia/Tokyo" }, { $0.streak = .window },
                 { $0.variesScores = true }, { $0.hardMoments = .local },
+                { $0.asksBeforeModels = true },
                 { $0.limits[.uploads] = 3 }, { $0.limits[.storage] = 0 },
                 { $0.plans.free.hoursBetweenScans = 168 }, { $0.plans.free.weaknesses = false },
             ]

@@ -32,9 +32,11 @@ package struct PersonReader: Sendable {
         var scans: ScanPlace?
         if offers.contains(.scans) {
             let place = try await store.placeForScan(of: person, settings.plans, now: now)
-            scans = ScanPlace(place: place)
+            scans = ScanPlace(place: place, hours: settings.plans[plan].hoursBetweenScans)
         }
         let limits = try await people.usedLimits(of: person, in: record)
+        let allowances = try await people.allowances(
+            for: Visitor(person, in: record, mayAskModel: true), wishes)
         let headshots = try await headshots(of: person, settings, now)
         let streak = try await streak(of: person, in: record)
         let showsMatch = offers.contains(.celebrity) && hasCoaching
@@ -48,6 +50,8 @@ package struct PersonReader: Sendable {
             "person": person.rawValue, "plan": plan, "expires": entitlement.expires,
             "features": SpaceSettings.Feature.allCases.filter(offers.contains).map(\.rawValue),
             "headshots": headshots, "scans": scans, "limits": limits,
+            "models": ConsentAnswer(wishes: wishes, settings: settings),
+            "allowances": allowances.answers,
             "wishes": WishesAnswer(wishes: wishes, settings: settings, words: words, clock: clock),
             "streak": streak, "profile": profile, "celebrity": match, "firstLog": firstLog,
         ]
@@ -160,11 +164,39 @@ package struct PersonReader: Sendable {
 /// Whether a person may have a scan now.
 private struct ScanPlace: Encodable {
     let place: ScanAllowance
+    /// The hours between two; `nil` if the plan limits none.
+    let hours: Int?
+
+    private var isLimited: Bool { hours != nil || place == .notInPlan }
 
     func encode(to encoder: any Encoder) throws {
         // When the next one is allowed, if that is known.
         let next: Date? = if case .later(let moment) = place { moment } else { nil }
-        try encoder.encode(["allowed": place == .free, "availableAt": next])
+        let reason: String? =
+            switch place {
+            case .free: nil
+            case .later: "scan_limit"
+            case .notInPlan: "plan"
+            }
+        try encoder.encode([
+            "allowed": place == .free, "availableAt": next, "reason": reason,
+            // As many as are left at once, where they are limited.
+            "left": isLimited ? (place == .free ? 1 : 0) : nil, "everyHours": hours,
+        ])
+    }
+}
+
+/// Whether anything of a person goes to a model, as the person has said.
+private struct ConsentAnswer: Encodable {
+    let wishes: Preferences
+    let settings: SpaceSettings
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "asked": wishes.said.answeredModels != nil,
+            // Absent until the person is asked, in a space that waits for it.
+            "allowed": wishes.allowsModels(in: settings), "at": wishes.said.answeredModels,
+        ])
     }
 }
 
@@ -182,7 +214,8 @@ struct WishesAnswer: Encodable {
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         try encoder.encode([
             "timeZone": clock.zone.identifier, "country": said.country,
-            "onboarded": said.isOnboarded, "allowsModels": said.allowsModels,
+            "onboarded": said.isOnboarded,
+            "allowsModels": wishes.allowsModels(in: settings) ?? false,
         ])
         if offers.contains(.reminders) {
             try encoder.encode([

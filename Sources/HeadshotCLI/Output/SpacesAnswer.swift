@@ -47,6 +47,7 @@ struct SpaceAnswer: CommandAnswer {
             "keepsPhotos": settings.keepsPhotos, "plans": settings.plans,
             "preset": settings.preset, "timeZone": settings.timeZone, "streak": settings.streak,
             "variesScores": settings.variesScores, "hardMoments": settings.hardMoments.rawValue,
+            "asksBeforeModels": settings.asksBeforeModels,
             "limits": settings.limits.members, "created": record.created, "tokens": tokens,
             "webhook": webhook, "webhookSecret": secret?.text, "used": used,
         ])
@@ -70,6 +71,9 @@ struct SpaceAnswer: CommandAnswer {
                 settings.hardMoments == .local
                     ? "Moments that are not wins go to no model."
                     : "Hard and unclear moments go to a model; words of danger go to none.")
+        }
+        if settings.asksBeforeModels {
+            lines.append("Nothing of a person goes to a model before the person agrees.")
         }
         if !settings.keepsPhotos { lines.append("Photos go as soon as no open job needs them.") }
         for plan in Plan.allCases where settings.plans[plan] != .all {

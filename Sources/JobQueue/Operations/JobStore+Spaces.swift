@@ -148,6 +148,7 @@ extension SpaceRecord {
         settings.streak = try row.required("streak", StreakRule.init)
         settings.variesScores = try row.required("varies_scores")
         settings.hardMoments = try row.required("hard_moments", SpaceSettings.HardMoments.init)
+        settings.asksBeforeModels = try row.required("asks_before_models")
         settings.limits = try row.required("limits", Self.limits.callAsFunction)
         self.settings = settings
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
@@ -166,7 +167,8 @@ extension SpaceRecord {
 extension SpaceSettings {
     fileprivate static let columns = [
         "provider", "budget", "new_persons", "features", "plans", "keeps_photos", "preset",
-        "time_zone", "streak", "varies_scores", "hard_moments", "limits",
+        "time_zone", "streak", "varies_scores", "hard_moments",
+        "asks_before_models", "limits",
     ]
 
     /// The values of the ``columns``, in their order.
@@ -175,7 +177,7 @@ extension SpaceSettings {
             provider, budget, newPersons, features.words,
             try StoredJSON.text(plans), keepsPhotos,
             preset.rawValue, timeZone, streak.rawValue, variesScores, hardMoments.rawValue,
-            try limits.json,
+            asksBeforeModels, try limits.json,
         ]
     }
 }

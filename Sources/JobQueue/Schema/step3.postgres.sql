@@ -14,5 +14,8 @@ ALTER TABLE streak_freeze ADD COLUMN refunded_at bigint;
 -- For what the store says of a freeze, whoever has it by now.
 CREATE INDEX streak_freeze_id ON streak_freeze (space, id);
 
+-- Whether nothing of a person goes to a model before the person agrees.
+ALTER TABLE space ADD COLUMN asks_before_models bigint NOT NULL DEFAULT 0 CHECK (asks_before_models IN (0, 1));
+
 -- part 51c: replaced by its statements, or removed
 

@@ -22,7 +22,6 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
             settings.plans.free.coaching = false
         case .great:
             settings.features = [.moments]
-            settings.hardMoments = .local
             settings.plans.free.words = ["praise": Self.freePraises, "day_summary": 0]
         case .routine:
             settings.features = [.scans, .routine, .reminders]
@@ -31,6 +30,8 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
             settings.plans.free.weaknesses = false
             settings.keepsPhotos = false
         }
+        // Where persons write to the app, what is hard stays on this machine.
+        if self == .glowup || self == .great { settings.hardMoments = .local }
     }
 
     /// A day.

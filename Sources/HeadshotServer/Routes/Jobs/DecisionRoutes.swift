@@ -35,6 +35,8 @@ extension Handlers {
         if obstacle == .mayBeCharged { throw Refusal.mayBeCharged }
         if obstacle == .photoGone { throw Refusal.photoGone }
         let repetition = try await repetition(of: job, wanted)
+        try await session.checkConsent(
+            of: job.person, to: wanted.provider ?? job.provider, in: caller.settings)
         let allowance = try await doors.allowance(in: caller.record)
         switch try await session.submit([repetition], once: true, within: allowance).first?.result {
         case .resolved(let id?): return try await answer(id, .accepted, caller)

@@ -62,6 +62,8 @@ extension Handlers {
         if plan.isNew {
             switch plan.order.wish {
             case .headshots(let wish):
+                try await session.checkConsent(
+                    of: caller.person, to: wish.provider.rawValue, in: caller.settings)
                 plan.order.quote = try await session.quote(for: wish.provider)
             case .analysis:
                 try await session.checkOrder(
