@@ -93,7 +93,9 @@ package struct PersonReader: Sendable {
         guard let quiz = words.quiz else { return nil }
         let wishes = try await store.preferences(of: person)
         return QuizResource(
-            wishes, Quiz(quiz), celebrity: words.sample(for: wishes, in: record.settings))
+            wishes, Quiz(quiz),
+            measured: try await people.measuredShape(of: person, wishes, in: record),
+            celebrity: words.sample(for: wishes, in: record.settings))
     }
 
     private func celebrity(

@@ -22,7 +22,7 @@ extension JobStore {
         }
         // It was bought before the customer's purchases moved, and is reported late.
         let heir = try heir(of: names, from: event.moment.milliseconds, space, tx)
-        let known = try heir.flatMap { try holder($0.customer, space, tx) }
+        let known = try heir.flatMap { try persons(of: $0.customer, space, tx).first }
         guard let person = known ?? names.person(in: space) else { return }
         try giveFreeze(id, to: person, now: event.moment, tx)
     }
@@ -99,15 +99,16 @@ extension JobStore {
         )?.requiredPerson()
     }
 
-    private static func holder(
-        _ customer: String, _ space: Space, _ tx: any QueueTransaction
-    ) throws -> Person? {
-        let name: String? = try tx.value(
+    /// The persons who are a store's customer, by their ids.
+    static func persons(
+        of customer: String, _ space: Space, _ tx: any QueueTransaction
+    ) throws -> [Person] {
+        let names: [String] = try tx.values(
             """
             SELECT name FROM store_name WHERE space = ? AND customer = ? AND is_person = 1
-            ORDER BY name LIMIT 1
+            ORDER BY name
             """, [space.rawValue, customer])
-        return name.flatMap { Person($0, in: space) }
+        return names.compactMap { Person($0, in: space) }
     }
 }
 

@@ -62,6 +62,9 @@ extension JobStore {
         _ entitlement: Entitlement, of person: Person, said moment: Date
     ) throws(JobQueueError) -> Entitlements {
         try write { tx in
+            if entitlement.plan(at: moment) != .free {
+                try Self.showScans(of: person, by: entitlement.plan, tx)
+            }
             try tx.run(
                 """
                 INSERT INTO entitlement (space, person, plan, expires_at, said_at)

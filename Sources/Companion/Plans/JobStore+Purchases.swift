@@ -222,6 +222,11 @@ extension JobStore {
             row.purchase = purchase.completed(by: row.purchase)
         }
         let plan = try record(of: space, tx)?.settings.plans.plan(of: row.purchase) ?? .free
+        if plan != .free, row.ended == nil {
+            for person in try persons(of: row.customer, space, tx) {
+                try showScans(of: person, by: plan, tx)
+            }
+        }
         try tx.run(
             """
             INSERT INTO purchase (

@@ -157,7 +157,7 @@ extension Access.Holder {
 extension PlanRules {
     /// What a person calls it.
     fileprivate var words: String {
-        guard scans else { return "no scans" }
+        guard scans else { return firstScan ? "one scan" : "no scans" }
         let often =
             hoursBetweenScans.map { "a scan every \($0) hours" } ?? "any number of scans"
         return weaknesses ? often : "\(often), without weaknesses"

@@ -14,6 +14,9 @@ ALTER TABLE streak_freeze ADD COLUMN refunded_at INTEGER;
 -- For what the store says of a freeze, whoever has it by now.
 CREATE INDEX streak_freeze_id ON streak_freeze (space, id);
 
+-- Whether a plan has shown all of a scan: it stays shown when the plan ends.
+ALTER TABLE scan ADD COLUMN shown_whole INTEGER NOT NULL DEFAULT 0 CHECK (shown_whole IN (0, 1));
+
 -- Whether nothing of a person goes to a model before the person agrees.
 ALTER TABLE space ADD COLUMN asks_before_models INTEGER NOT NULL DEFAULT 0 CHECK (asks_before_models IN (0, 1));
 

@@ -21,6 +21,8 @@ public enum Plan: String, Sendable, CaseIterable, Codable {
 public struct PlanRules: Sendable, Equatable, Codable {
     /// Whether they may have photos scanned.
     public var scans = true
+    /// Whether they may have one photo scanned all the same, of which little is shown.
+    public var firstScan = false
     /// The hours between two scans; `nil` for any number of scans.
     public var hoursBetweenScans: Int?
     /// Whether a scan's answer says what is weak in the photo, and how each part was rated.
@@ -45,6 +47,7 @@ public struct PlanRules: Sendable, Equatable, Codable {
             try members.decodeIfPresent(Bool.self, forKey: key) ?? true
         }
         scans = try given(.scans)
+        firstScan = try members.decodeIfPresent(Bool.self, forKey: .firstScan) ?? false
         hoursBetweenScans = try members.decodeIfPresent(Int.self, forKey: .hoursBetweenScans)
         weaknesses = try given(.weaknesses)
         coaching = try given(.coaching)

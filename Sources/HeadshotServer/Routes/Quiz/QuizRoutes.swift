@@ -25,22 +25,24 @@ extension Handlers {
         routes.add(.get, "/v1/me/quiz", .person(.reads, feature: .quiz)) { _, _, caller in
             let wishes = try await people.store.preferences(of: caller.person)
             return try await answer(
-                wishes, try await people.quiz(of: caller.record), caller.record)
+                wishes, try await people.quiz(of: caller.record), caller)
         }
         routes.add(.put, "/v1/me/quiz", .person(.creates, feature: .quiz)) { request, _, caller in
             let quiz = try await people.quiz(of: caller.record)
             let answers = try await RequestBytes.decode(QuizRequest.self, from: request).answers
             let wishes = try await people.keep(answers, to: quiz, for: caller.visitor)
-            return try await answer(wishes, quiz, caller.record)
+            return try await answer(wishes, quiz, caller)
         }
     }
 
     private func answer(
-        _ wishes: Preferences, _ quiz: Quiz, _ record: SpaceRecord
+        _ wishes: Preferences, _ quiz: Quiz, _ caller: PersonCaller
     ) async throws -> Response {
+        let record = caller.record
         let words = try await people.texts.words(of: record)
         let sample = words.sample(for: wishes, in: record.settings)
-        guard let resource = QuizResource(wishes, quiz, celebrity: sample) else {
+        let shape = try await people.measuredShape(of: caller.person, wishes, in: record)
+        guard let resource = QuizResource(wishes, quiz, measured: shape, celebrity: sample) else {
             throw Refusal.notFound
         }
         return try .json(resource)
