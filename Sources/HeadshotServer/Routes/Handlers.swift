@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import Ground
 import HeadshotWorker
 import Hummingbird
 import JobQueue

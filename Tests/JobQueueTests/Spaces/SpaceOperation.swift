@@ -151,7 +151,7 @@ struct SpaceOperation: Sendable {
             try await work(queue, things)
             return nil
         },
-        SpaceOperation("submitRepetitions(_:once:within:now:)") { queue, _, things in
+        SpaceOperation("submitRepetitions(_:once:alike:within:now:)") { queue, _, things in
             var job = things.order
             job.key = nil
             job.retryOf = try await things.job(queue)?.id

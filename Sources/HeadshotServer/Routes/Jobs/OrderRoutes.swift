@@ -137,7 +137,7 @@ extension Handlers {
     }
 
     /// The order's key; without one, the photo is the key.
-    private static func key(of request: Request) throws(Refusal) -> OrderKey {
+    static func key(of request: Request) throws(Refusal) -> OrderKey {
         guard let key = try request.idempotencyKey() else { return .photo }
         guard !key.hasPrefix(again) else {
             throw .malformed("'Idempotency-Key' does not begin with '\(again)'.")
