@@ -119,7 +119,9 @@ struct ChooseTests {
             #expect(Set(results.prefix(3)).count == 3)
             #expect(results.suffix(3) == [nil, nil, nil])
             for (way, id) in zip(ways, results) {
-                #expect(try await queue.store.repetition(of: first, like: way) == id)
+                #expect(
+                    try await queue.store.repetition(of: first, like: (way.provider, way.payload))
+                        == id)
             }
             // One that was cancelled does not count.
             _ = try await queue.store.cancel(results.prefix(1).compactMap(\.self), now: queue.now)

@@ -79,10 +79,18 @@ package struct PersonReader: Sendable {
                 "plan": bought.entitlement.plan, "expires": bought.entitlement.expires,
             ]
         }
+        let entitlement = try await store.entitlement(of: person).best(at: now)
+        let grants: JSONObject = ["plan": entitlement.plan, "expires": entitlement.expires]
+        let days = try await days(of: person, in: record)
+        let freezes = try await store.freezes(of: person)
+        let reminders = try await store.sentReminders(of: person).map { sent -> JSONObject in
+            ["kind": sent.reminder.kind, "day": sent.reminder.day, "sent": sent.sent]
+        }
         return [
             "me": me, "jobs": found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
             "photos": photos, "scans": scans, "quiz": quiz, "tips": tips, "moments": moments,
-            "turns": turns, "tasks": tasks, "purchases": purchases,
+            "turns": turns, "tasks": tasks, "purchases": purchases, "entitlement": grants,
+            "days": days, "freezes": freezes, "reminders": reminders,
         ]
     }
 
@@ -126,6 +134,19 @@ package struct PersonReader: Sendable {
             to: .praise, about: moments.map(\.client), of: person)
         return moments.map {
             MomentResource($0, replies[WordsKind.praise.key($0.client)], said, help)
+        }
+    }
+
+    /// The days with moments, and what was said of each.
+    private func days(of person: Person, in record: SpaceRecord) async throws -> [DayResource] {
+        guard let words = try await people.texts.words(of: record).moments else { return [] }
+        let days = try await store.momentDays(
+            of: person, limit: Int.max, most: DayResource.bullets,
+            asked: WordsKind.praise.key(""))
+        let replies = try await people.replies(
+            to: .daySummary, about: days.map(\.day.description), of: person)
+        return days.map { day in
+            DayResource(day, replies[WordsKind.daySummary.key(day.day.description)], words)
         }
     }
 

@@ -69,6 +69,24 @@ extension JobStore {
         }
     }
 
+    /// A person's freezes, used and unused, the oldest first.
+    package nonisolated func freezes(
+        of person: Person
+    ) async throws(JobQueueError) -> [StreakFreeze] {
+        try await read { tx in
+            try tx.rows(
+                """
+                SELECT granted_at, used_at, refunded_at FROM streak_freeze
+                WHERE space = ? AND person = ? ORDER BY granted_at, id
+                """, person.arguments
+            ).map { row in
+                StreakFreeze(
+                    granted: try row.date("granted_at"), used: row.optionalDate("used_at"),
+                    refunded: row.optionalDate("refunded_at"))
+            }
+        }
+    }
+
     /// Gives a person a freeze; the same id gives one once, also if that one is used.
     package func giveFreeze(
         _ id: String, to person: Person, now: Date

@@ -14,6 +14,15 @@ package struct Routine: Sendable, Equatable {
     package var usedFreezes = 0
 }
 
+/// A freeze that a person has, or had.
+package struct StreakFreeze: Sendable, Equatable, Encodable {
+    package let granted: Date
+    /// When it saved a streak.
+    package let used: Date?
+    /// When the store gave the money back.
+    package let refunded: Date?
+}
+
 /// A person who wants to be reminded.
 package struct RemindedPerson: Sendable {
     package let person: Person

@@ -24,7 +24,8 @@ extension JobStore {
                     try !job.inputs.contains(where: { try Self.isMarked($0, tx) })
                 else { return nil }
                 if once, let id = job.retryOf,
-                    try Self.repetition(of: id, like: alike ? job : nil, tx) != nil
+                    try Self.repetition(
+                        of: id, like: alike ? (job.provider, job.payload) : nil, tx) != nil
                 {
                     return nil
                 }
@@ -40,21 +41,21 @@ extension JobStore {
 
     /// The latest job that repeats another and was not cancelled; `nil` if there is none.
     ///
-    /// - Parameter new: Only one that asks the same provider for the same; `nil` for any.
+    /// - Parameter order: Only one that asks this provider for this; `nil` for any.
     public nonisolated func repetition(
-        of id: JobID, like new: NewJob? = nil
+        of id: JobID, like order: (provider: String, payload: String)? = nil
     ) async throws(JobQueueError) -> JobID? {
-        try await read { tx in try Self.repetition(of: id, like: new, tx) }
+        try await read { tx in try Self.repetition(of: id, like: order, tx) }
     }
 
     private static func repetition(
-        of id: JobID, like new: NewJob?, _ tx: any QueueTransaction
+        of id: JobID, like order: (provider: String, payload: String)?, _ tx: any QueueTransaction
     ) throws -> JobID? {
         let number: Int64? = try tx.value(
             """
             SELECT max(again.id) FROM \(repetitionsSQL("?1"))
                 AND (CAST(?2 AS TEXT) IS NULL OR again.provider = ?2 AND again.payload = ?3)
-            """, [id.rawValue, new?.provider, new?.payload])
+            """, [id.rawValue, order?.provider, order?.payload])
         return number.flatMap(JobID.init(rawValue:))
     }
 

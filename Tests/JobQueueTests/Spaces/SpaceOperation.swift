@@ -293,6 +293,12 @@ struct SpaceOperation: Sendable {
         SpaceOperation("routine(of:on:)") { queue, person, _ in
             try await queue.store.routine(of: person, on: TestQueue.today)
         },
+        SpaceOperation("freezes(of:)") { queue, person, _ in
+            try await queue.store.freezes(of: person)
+        },
+        SpaceOperation("sentReminders(of:)") { queue, person, _ in
+            try await queue.store.sentReminders(of: person)
+        },
         SpaceOperation("tasks(of:)") { queue, person, _ in
             try await queue.store.tasks(of: person)
         },
@@ -345,6 +351,13 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("upload(_:of:)") { queue, person, things in
             try await queue.store.upload(things.upload.id, of: person)
+        },
+        SpaceOperation("jobs(needing:of:)") { queue, person, things in
+            try await queue.store.jobs(needing: things.order.input?.photo ?? "", of: person)
+        },
+        SpaceOperation("askedToday(_:of:by:on:)") { queue, person, _ in
+            try await queue.store.askedToday(
+                [.portrait], of: person, by: "gemini", on: DailyCap.ten.day(of: queue.now))
         },
         SpaceOperation("uploads(of:)") { queue, person, _ in
             try await queue.store.uploads(of: person)

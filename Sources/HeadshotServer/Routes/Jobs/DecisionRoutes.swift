@@ -60,7 +60,8 @@ extension Handlers {
     private func known(_ repetition: Repetition) async throws -> JobID? {
         let (job, new) = repetition
         guard let key = new.key else {
-            return try await session.store.repetition(of: job.id, like: new)
+            return try await session.store.repetition(
+                of: job.id, like: (new.provider, new.payload))
         }
         guard let known = try await session.store.job(of: job.person, keys: [key]) else {
             return nil

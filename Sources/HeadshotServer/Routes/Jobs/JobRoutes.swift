@@ -32,6 +32,15 @@ extension Handlers {
             let file = session.home.photo(named: photo)
             return try await file.response(to: request, looks, in: caller.space)
         }
+        routes.add(.delete, "/v1/jobs/{id}", .person(.changes)) { _, context, caller in
+            try await remove(
+                found(context) { name in
+                    guard let id = JobID(name), let job = try await session.store.job(id)?.job,
+                        job.person == caller.person
+                    else { return nil }
+                    return job
+                })
+        }
         routes.add(.post, "/v1/jobs/{id}/cancel", .jobs(.changes)) { _, context, caller in
             try await cancel(context, caller)
         }
@@ -75,6 +84,21 @@ extension Handlers {
     ) async throws -> Response {
         try .json(
             try await session.resources([found], in: caller.settings)[0], headers: headers)
+    }
+
+    /// Removes a job that has ended, its headshot, and its photo if nothing else needs it; the charge stays.
+    private func remove(_ job: Job) async throws -> Response {
+        guard job.state.hasEnded else { throw Refusal.notEnded(job.state) }
+        // What becomes of its charge is not decided yet.
+        if job.state == .uncertain { throw Refusal.mayBeCharged }
+        do {
+            let removal = try await session.janitor.remove(
+                [job], withHeadshotsIn: session.results)
+            guard removal.problems[job.id] == nil else { throw Refusal.store }
+        } catch StorageError.unavailable {
+            throw Refusal.store
+        }
+        return Response(status: .noContent)
     }
 
     private func cancel(

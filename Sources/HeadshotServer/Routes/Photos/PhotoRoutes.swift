@@ -21,7 +21,10 @@ extension Handlers {
             _, context, caller in
             let upload = try await upload(context, caller)
             _ = try await session.janitor.removeUpload(upload.id, of: upload.person)
-            return Response(status: .noContent)
+            let jobs = try await session.store.jobs(needing: upload.photo, of: upload.person)
+            if jobs.isEmpty { return Response(status: .noContent) }
+            // It goes with the last of them.
+            return try Response.json(["jobs": jobs.map(\.description)], status: .accepted)
         }
     }
 
