@@ -100,10 +100,7 @@ struct FleetingTests {
             #expect(deliveries.allSatisfy { $0.type == "job.cancelled" })
             #expect(deliveries.allSatisfy { $0.body.contains(#""kind":"praise""#) })
             // What a person has deleted is not named any more.
-            #expect(
-                deliveries.map { $0.body.contains(#""about":"late""#) }.sorted { $1 } == [
-                    false, true,
-                ])
+            #expect(deliveries.filter { $0.body.contains(#""about":"late""#) }.count == 1)
             #expect(deliveries.allSatisfy { !$0.body.contains("walk") })
         }
     }
