@@ -123,7 +123,7 @@ struct DocumentTests {
             guard let object = value as? [String: Any] else { return }
             let isNamed = path.count == 3 && path.starts(with: ["components", "schemas"])
             let isObject = object["type"] as? String == "object" && object["properties"] != nil
-            let isComposed = object["allOf"] != nil || object["oneOf"] != nil
+            let isComposed = ["allOf", "anyOf", "oneOf"].contains { object[$0] != nil }
             if isObject || isComposed, !isNamed {
                 nameless.append(path.joined(separator: "/"))
             }
