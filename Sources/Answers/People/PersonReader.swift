@@ -137,7 +137,7 @@ package struct PersonReader: Sendable {
         }
     }
 
-    /// The days with moments, and what was said of each.
+    /// The days with moments, each with its summary.
     private func days(of person: Person, in record: SpaceRecord) async throws -> [DayResource] {
         guard let words = try await people.texts.words(of: record).moments else { return [] }
         let days = try await store.momentDays(

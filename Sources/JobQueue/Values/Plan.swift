@@ -21,7 +21,7 @@ public enum Plan: String, Sendable, CaseIterable, Codable {
 public struct PlanRules: Sendable, Equatable, Codable {
     /// Whether they may have photos scanned.
     public var scans = true
-    /// Whether they may have one photo scanned all the same, of which little is shown.
+    /// Whether they may have one photo scanned without `scans`; little of it is shown.
     public var firstScan = false
     /// The hours between two scans; `nil` for any number of scans.
     public var hoursBetweenScans: Int?

@@ -7,6 +7,7 @@ import HeadshotWorker
 import Hummingbird
 import HummingbirdCore
 import JobQueue
+import ObjectStore
 import PromptFactory
 import Setup
 

@@ -19,7 +19,7 @@ extension Handlers {
                 for: caller.visitor)
             return try Response.json(RoutineAnswer(day))
         }
-        // Whoever has a freeze has paid for it: no plan keeps it from being used.
+        // A person who has a freeze has paid for it: no plan keeps it from being used.
         routes.add(.post, "/v1/routine/freeze", .person(.creates, feature: .routine)) {
             _, _, caller in
             try .json(RoutineAnswer(try await people.freeze(for: caller.visitor)))
