@@ -95,7 +95,8 @@ extension JobStore {
             let numbers: [Int64] = try tx.values(
                 """
                 SELECT id FROM job
-                WHERE space = ?1 AND person = ?2 AND (input = ?3 OR second_input = ?3) ORDER BY id
+                WHERE space = ?1 AND person = ?2 AND space <> ''
+                    AND (input = ?3 OR second_input = ?3) ORDER BY id
                 """, person.arguments + [photo])
             return numbers.compactMap(JobID.init(rawValue:))
         }

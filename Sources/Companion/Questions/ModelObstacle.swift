@@ -41,12 +41,8 @@ extension PersonServices {
     package func obstacle(
         to kind: WordsKind, for visitor: Visitor, _ wishes: Preferences
     ) async throws -> ModelObstacle? {
-        guard visitor.mayAskModel, wishes.allowsModels(in: visitor.settings) == true else {
-            return .notAllowed
-        }
-        let rules = try await rules(of: visitor.person, in: visitor.settings)
-        guard kind.needsCoaching ? rules.coaching : true, kind.cap(rules) > 0 else { return .plan }
-        return nil
+        kind.obstacle(
+            for: visitor, wishes, try await rules(of: visitor.person, in: visitor.settings))
     }
 
     /// What a person's day has of a model's answers, for the kinds that a space offers.
@@ -64,7 +60,7 @@ extension PersonServices {
         var allowances: [WordsKind: ModelAllowance] = [:]
         for kind in kinds {
             let (most, taken) = (kind.cap(rules), used[kind.job] ?? 0)
-            let obstacle = try await obstacle(to: kind, for: visitor, wishes)
+            let obstacle = kind.obstacle(for: visitor, wishes, rules)
             allowances[kind] = ModelAllowance(
                 most: obstacle == .plan ? 0 : most, used: taken, again: cap.nextDay(after: now),
                 obstacle: obstacle ?? (taken >= most ? .dailyLimit : nil))
@@ -104,6 +100,16 @@ extension JobStore {
 }
 
 extension WordsKind {
+    /// Why no model may be asked for a person by the rules of a plan, whatever the day has had.
+    fileprivate func obstacle(
+        for visitor: Visitor, _ wishes: Preferences, _ rules: PlanRules
+    ) -> ModelObstacle? {
+        guard visitor.mayAskModel, wishes.allowsModels(in: visitor.settings) == true else {
+            return .notAllowed
+        }
+        return (needsCoaching && !rules.coaching) || cap(rules) == 0 ? .plan : nil
+    }
+
     /// What a space has to offer for it.
     fileprivate var feature: SpaceSettings.Feature {
         switch self {
