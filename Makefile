@@ -8,7 +8,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --disable-build-manifest-caching --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-client check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-queue-pg bench-growth bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio eval-words \
 	clean
 
@@ -111,6 +111,12 @@ check-api: setup ## have schemathesis try all routes of the server; EXAMPLES=…
 	$(SWIFT) build --product headshot-decoder
 	$(SWIFT) build --product gemini-emulator
 	scripts/check-api.sh "$$($(SWIFT) build --show-bin-path)"
+
+check-client: setup ## generate clients from the server's document, and have one do each app's main way; writes docs/clients.md
+	@command -v java >/dev/null || scripts/install-packages.sh check-client default-jre-headless
+	$(SWIFT) build --product headshot
+	$(SWIFT) build --product headshot-decoder
+	scripts/check-client.sh "$$($(SWIFT) build --show-bin-path)"
 
 check-webhooks: setup ## have another library check the signatures of webhooks
 	$(SWIFT) build --product headshot

@@ -24,6 +24,34 @@ public struct Streak: Sendable, Equatable {
     public var best = 0
     /// How many freezes hold it since the last day that was done.
     public var freezesUsed = 0
+    /// The streak that was over when this one began; `nil` once a second day was done.
+    public var lost: Lost?
+
+    /// A streak that was over when the next day was done; freezes can bring it back until another day is done.
+    public struct Lost: Sendable, Equatable, Codable {
+        /// The days in a row.
+        public let count: Int
+        /// When the last one was done.
+        public let lastDone: Date
+        /// That day, where the person was.
+        public let lastDay: LocalDay
+        /// The time zone in which that day was done.
+        public let zone: String?
+        /// How many freezes held it.
+        public let freezesUsed: Int
+
+        /// Takes a streak; `nil` for one without a day.
+        public init?(_ streak: Streak) {
+            guard streak.count > 0, let done = streak.lastDone, let day = streak.lastDay else {
+                return nil
+            }
+            count = streak.count
+            lastDone = done
+            lastDay = day
+            zone = streak.zone
+            freezesUsed = streak.freezesUsed
+        }
+    }
 
     /// Nothing yet.
     public init() {}

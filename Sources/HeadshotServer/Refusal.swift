@@ -42,7 +42,7 @@ struct Refusal: Error {
         case notEnded, mayBeCharged, askedOnce, knownPaid, tooEarly, photoGone, webhookMissing
         case notReady, unsupported, codingUnknown, photoRefused, keyReused, tooManyPersons, tooLarge
         case headersTooLarge, tooSlow, misdirected, notTheProxy, rate, tooManyOpen, busy, queue
-        case disk, store, defect, storage, freeLimit
+        case disk, store, defect, storage, freeLimit, consentMissing
     }
 }
 
@@ -101,6 +101,8 @@ extension Refusal.Code {
         case .defect: (.internalServerError, "The server failed.")
         case .storage: (Self.insufficientStorage, "The storage of the app is full.")
         case .freeLimit: (.tooManyRequests, "No free work is left for today.")
+        case .consentMissing:
+            (.forbidden, "This person has not agreed to the use of an AI service.")
         }
     }
 

@@ -63,10 +63,12 @@ extension Session {
     ///
     /// - Parameters:
     ///   - once: Whether a job that was repeated before is left out.
+    ///   - alike: Whether, with `once`, only a repetition counts that asks the same provider for the same.
     ///   - allowance: The limits that free jobs count for; `nil` for none.
     /// - Returns: The jobs with what became of them; without a replacement where one was left out.
     package func submit(
-        _ repetitions: [Repetition], once: Bool, within allowance: FreeAllowance? = nil
+        _ repetitions: [Repetition], once: Bool, alike: Bool = false,
+        within allowance: FreeAllowance? = nil
     ) async throws -> [(job: Job, result: ResolutionResult)] {
         let now = now
         let uncertain = repetitions.filter { $0.job.state == .uncertain }
@@ -74,7 +76,7 @@ extension Session {
         var results: [(job: Job, result: ResolutionResult)] = []
         if !others.isEmpty {
             let new = try await store.submitRepetitions(
-                others.map(\.new), once: once, within: allowance, now: now)
+                others.map(\.new), once: once, alike: alike, within: allowance, now: now)
             results += zip(others, new).map { ($0.job, .resolved(replacement: $1)) }
         }
         if !uncertain.isEmpty {

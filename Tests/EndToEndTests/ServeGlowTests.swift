@@ -200,6 +200,35 @@ struct ServeGlowTests {
         }
     }
 
+    @Test func `one photo is scanned for free, and shown whole once it is paid for, for good`()
+        async throws
+    {
+        try await withGlow { app, _ in
+            try await app.pay("free")
+            let scan = try await app.scan()
+            #expect(
+                scan["locked"] as? [String] == [
+                    "score", "weaknesses", "ratings", "findings", "face", "summary",
+                ])
+            let hidden = ["score", "weaknesses", "ratings", "findings", "face", "summary"]
+            for name in hidden { #expect(scan[name] == nil, "\(name)") }
+            let id = try #require(scan["id"] as? String)
+            let me = try #require(try await app.me()["scans"] as? [String: Any])
+            #expect(me["allowed"] as? Bool == false)
+            #expect(me["reason"] as? String == "plan")
+            let second = try await app.server.send(
+                "POST", "/v1/scans", token: app.token, person: GlowApp.anna,
+                headers: ["content-type": "image/jpeg"], body: DrawnFace.photo())
+            #expect(try second.problem == "plan_required")
+            for plan in ["pro", "free"] {
+                try await app.pay(plan)
+                let whole = try await app.send("GET", "/v1/scans/\(id)").json
+                #expect(whole["locked"] == nil, "\(plan)")
+                for name in hidden { #expect(whole[name] != nil, "\(plan): \(name)") }
+            }
+        }
+    }
+
     @Test func `what a plan does not tell of a photo, its tips do not tell either`() async throws {
         try await Sandbox.offline { sandbox in
             let plans = "\(sandbox.folder)/plans.json"

@@ -47,7 +47,7 @@ struct ServeWireTests {
                     ("PUT", "/v1/jobs", "GET, HEAD, POST"), ("GET", "/v1/estimates", "POST"),
                     ("DELETE", "/v1/jobs/7m2kq4x0ab", "GET, HEAD"),
                     ("OPTIONS", "/v1/photos/a", "DELETE, GET, HEAD"),
-                    ("OPTIONS", "/v1/routine/freeze", "POST"),
+                    ("OPTIONS", "/v1/routine/freeze", "POST, PUT"),
                 ] {
                     let answer = try await server.send(method, path)
                     #expect(answer.status == 405, "\(method) \(path): \(answer.text)")

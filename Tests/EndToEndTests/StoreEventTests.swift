@@ -59,6 +59,9 @@ struct StoreEventTests {
         var others = "free"
     }
 
+    /// A person whose purchases in the test environment count.
+    private static let tester = "33333333-3333-4333-8333-333333333333"
+
     private static let stories: [Story] = [
         Story(
             name: "a year beside a month that ends",
@@ -260,6 +263,13 @@ struct StoreEventTests {
                 .of("T1", "INITIAL_PURCHASE", -1, until: 29, ["environment": "SANDBOX"])
             ], plans: [(0, "free")]),
         Story(
+            name: "the test environment, of a person whom the plans name",
+            events: [
+                .of(
+                    "T1", "INITIAL_PURCHASE", -1, until: 29, by: tester,
+                    ["environment": "SANDBOX", "aliases": .texts(["ME", tester])])
+            ], plans: [(0, "pro"), (30, "free")]),
+        Story(
             name: "a test with nothing in it",
             events: [
                 .of("T1", "INITIAL_PURCHASE", -2, until: 29),
@@ -312,7 +322,10 @@ struct StoreEventTests {
     private static func tell(
         to sandbox: Sandbox, onEachDay setDay: ((Int) throws -> Void)?
     ) async throws {
-        var tokens = [try await sandbox.addSpace("glow", "--preset", "routine")]
+        try sandbox.write(#"{"test_people":["\#(tester)"]}"#, to: "plans.json")
+        var tokens = [
+            try await sandbox.addSpace("glow", "--preset", "routine", "--plans", "plans.json")
+        ]
         while tokens.count * storiesOfToken < stories.count {
             tokens.append(try await newToken(sandbox))
         }

@@ -45,6 +45,7 @@ struct AccessTests {
         "PUT /v1/me/quiz": #"{"answers":{"color_preferences":["Cool"]}}"#,
         "PATCH /v1/tips/{id}": #"{"completed":true}"#, "POST /v1/celebrity": "{}",
         "PUT /v1/routine/{task}": #"{"completed":true}"#,
+        "PUT /v1/routine/freeze": #"{"equipped":true}"#,
         "POST /v1/people/{id}/freezes": #"{"id":"receipt"}"#,
         "PUT /v1/people/{id}/plan": #"{"plan":"pro"}"#,
         "POST /v1/moments": #"{"client_id":"b","text":"I ran"}"#,

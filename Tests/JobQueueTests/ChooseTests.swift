@@ -99,6 +99,38 @@ struct ChooseTests {
         }
     }
 
+    @Test func `a job is repeated once in each way, however often that is asked for`() async throws
+    {
+        try await TestQueue.with { queue in
+            let first = try await queue.submit()
+            try await queue.run(to: .failed(reason: .serverError, detail: nil))
+            func repetition(_ payload: String, _ provider: String = "gemini") -> NewJob {
+                var job = NewJob.some(provider: provider)
+                job.payload = payload
+                job.retryOf = first
+                return job
+            }
+            let ways = [
+                repetition(#"{"a":1}"#), repetition(#"{"a":2}"#),
+                repetition(#"{"a":1}"#, "local"),
+            ]
+            let results = try await queue.store.submitRepetitions(
+                ways + ways, once: true, alike: true, now: queue.now)
+            #expect(Set(results.prefix(3)).count == 3)
+            #expect(results.suffix(3) == [nil, nil, nil])
+            for (way, id) in zip(ways, results) {
+                #expect(
+                    try await queue.store.repetition(of: first, like: (way.provider, way.payload))
+                        == id)
+            }
+            // One that was cancelled does not count.
+            _ = try await queue.store.cancel(results.prefix(1).compactMap(\.self), now: queue.now)
+            let again = try await queue.store.submitRepetitions(
+                [ways[0], ways[1]], once: true, alike: true, now: queue.now)
+            #expect(again.map { $0 == nil } == [false, true])
+        }
+    }
+
     @Test func `a job whose photo is about to be removed is not repeated, and another is`()
         async throws
     {

@@ -139,7 +139,8 @@ struct DeliveryTests {
             let state = try #require(way.types.last?.dropFirst("job.".count))
             #expect(
                 data == [
-                    "id": "\(id)", "person": "anna", "state": String(state), "key": "order-1",
+                    "id": "\(id)", "kind": "portrait", "person": "anna", "state": String(state),
+                    "key": "order-1",
                     "reason": job.reason, "charged": way.charged,
                 ])
         }

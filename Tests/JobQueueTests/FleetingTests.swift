@@ -98,6 +98,10 @@ struct FleetingTests {
             let deliveries = try await queue.store.undelivered(of: space, limit: 10)
             #expect(deliveries.map(\.job).sorted() == asked.sorted())
             #expect(deliveries.allSatisfy { $0.type == "job.cancelled" })
+            #expect(deliveries.allSatisfy { $0.body.contains(#""kind":"praise""#) })
+            // What a person has deleted is not named any more.
+            #expect(deliveries.filter { $0.body.contains(#""about":"late""#) }.count == 1)
+            #expect(deliveries.allSatisfy { !$0.body.contains("walk") })
         }
     }
 

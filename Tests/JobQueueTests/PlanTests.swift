@@ -92,14 +92,16 @@ struct PlanTests {
             let known = try await queue.store.set(
                 Entitlement(.trial), of: Self.anna, said: queue.now)
             #expect(known.best(at: queue.now) == Entitlement(.pro, expires: queue.now + 86_400))
-            #expect(try await plan(queue, at: queue.now + 86_400) == .trial)
+            // The news of a renewal may be an hour late.
+            #expect(try await plan(queue, at: queue.now + 86_400 + 3599) == .pro)
+            #expect(try await plan(queue, at: queue.now + 86_400 + 3600) == .trial)
             let bought = try await queue.store.purchases(of: Self.anna)
             #expect(bought.map(\.product) == ["month"])
             #expect(
                 bought.map(\.entitlement) == [Entitlement(.pro, expires: queue.now + 86_400)])
             #expect(try await queue.store.purchases(of: Self.bert).isEmpty)
             _ = try await queue.store.set(.none, of: Self.anna, said: queue.now - 1)
-            #expect(try await plan(queue, at: queue.now + 86_400) == .trial)
+            #expect(try await plan(queue, at: queue.now + 90_000) == .trial)
             #expect(try await plan(of: Self.bert, queue) == .free)
         }
     }
@@ -268,7 +270,7 @@ struct PlanTests {
                             "3 \(step) \(number)", runs, of: who.0, anonymous: who.1,
                             at: queue.now + 1), for: space)
                     try await queue.store.take(
-                        event("4 \(step) \(number)", .givesFreeze, of: who.0, anonymous: who.1),
+                        event("4 \(step) \(number)", .givesFreeze(), of: who.0, anonymous: who.1),
                         for: space)
                 }
                 // Without a name by which anyone is known.

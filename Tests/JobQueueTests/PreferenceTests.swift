@@ -22,6 +22,7 @@ struct PreferenceTests {
                 { $0.timeZone = "Asia/Tokyo" }, { $0.wantsReminders = true },
                 { $0.reminderMinutes = 600 }, { $0.said.theme = "Classic" },
                 { $0.said.allowsModels = false }, { $0.said.country = "DE" },
+                { $0.said.answeredModels = TestQueue.now }, { $0.said.equipsFreezes = true },
                 { $0.said.language = "de" }, { $0.quiz = "{\"a\":[]}" },
                 { $0.celebrity = "{}" }, { $0.timeZone = nil },
             ]

@@ -74,7 +74,7 @@ struct RoutineTests {
             try await queue.store.giveFreeze("b", to: Self.anna, now: queue.now)
             #expect(try await freezes() == 0)
             let event = StoreEvent(
-                id: "1", moment: queue.now, names: [StoreName(Self.anna)], change: .givesFreeze)
+                id: "1", moment: queue.now, names: [StoreName(Self.anna)], change: .givesFreeze())
             for _ in 0..<2 { try await queue.store.take(event, for: Self.anna.space) }
             #expect(try await freezes() == 1)
         }

@@ -80,9 +80,8 @@ struct StreakRuleTests {
     ) throws {
         var streak = try streak(rule, "2026-11-20T08:00:00Z")
         let now = try moment(now)
-        #expect(rule.canFreeze(streak, at: now, in: berlin) == expected)
+        #expect(rule.freeze(&streak, with: 1, at: now, in: berlin) == (expected ? 1 : 0))
         guard expected else { return }
-        streak.freezesUsed += 1
         #expect(rule.shown(streak, at: now, in: berlin) == 1)
         rule.add(now, to: &streak, in: berlin)
         #expect((streak.count, streak.freezesUsed) == (2, 0))
@@ -92,7 +91,8 @@ struct StreakRuleTests {
         for rule in StreakRule.allCases {
             let now = try moment("2026-11-20T20:00:00Z")
             #expect(rule.deadline(of: Streak(), in: berlin) == nil)
-            #expect(!rule.canFreeze(Streak(), at: now, in: berlin))
+            var none = Streak()
+            #expect(rule.freeze(&none, with: 9, at: now, in: berlin) == 0)
             #expect(!rule.isAtRisk(Streak(), at: now, in: berlin))
             #expect(rule.shown(Streak(), at: now, in: berlin) == 0)
         }

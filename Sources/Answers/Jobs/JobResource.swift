@@ -56,13 +56,17 @@ package struct JobResource: Encodable, Sendable {
             "self": path, "headshot": job.result == nil ? nil : "\(path)/headshot",
             "photo": job.input == nil ? nil : "\(path)/photo",
         ]
+        let took = job.started.flatMap { started in
+            job.ended.map { max(0, Int(clamping: $0.timeIntervalSince(started) * 1000)) }
+        }
         try summary.encodeForApps(to: encoder)
         try encoder.encode([
             "photoSHA256": job.input.map(PhotoName.digest), "key": job.key, "phase": phase,
             "sentBytes": progress?.sentBytes, "totalBytes": progress?.totalBytes,
             "retryOf": job.retryOf?.description, "until": until, "retryAfter": retryAfter,
             "findings": findings, "headshot": headshot, "charged": charged.rawValue,
-            "links": links,
+            // The last attempt.
+            "tookMs": took, "links": links,
         ])
     }
 

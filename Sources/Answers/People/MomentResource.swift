@@ -19,6 +19,8 @@ package struct MomentResource: Encodable {
         /// What was done, in a word; only of a model's praise.
         let action: String?
         let tags: [String]?
+        /// Why the local text stays: no model was asked.
+        let reason: String?
     }
 
     /// What a model writes.
@@ -51,7 +53,7 @@ package struct MomentResource: Encodable {
                 tone: tone, text: second?.text ?? answer.text,
                 // Help that was named stays.
                 help: help.find(first, in: answer.language) ?? help.find(tone, in: answer.language),
-                action: model?.action, tags: model?.tags), origin)
+                action: model?.action, tags: model?.tags, reason: answer.obstacle), origin)
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -32,11 +32,13 @@ package struct PersonReader: Sendable {
         var scans: ScanPlace?
         if offers.contains(.scans) {
             let place = try await store.placeForScan(of: person, settings.plans, now: now)
-            scans = ScanPlace(place: place)
+            scans = ScanPlace(place: place, hours: settings.plans[plan].hoursBetweenScans)
         }
         let limits = try await people.usedLimits(of: person, in: record)
+        let allowances = try await people.allowances(
+            for: Visitor(person, in: record, mayAskModel: true), wishes)
         let headshots = try await headshots(of: person, settings, now)
-        let streak = try await streak(of: person, settings, words, clock, plan)
+        let streak = try await streak(of: person, in: record)
         let showsMatch = offers.contains(.celebrity) && hasCoaching
         let match = showsMatch ? try await celebrity(of: person, wishes, now) : nil
         // What an app says before the first moment.
@@ -48,6 +50,8 @@ package struct PersonReader: Sendable {
             "person": person.rawValue, "plan": plan, "expires": entitlement.expires,
             "features": SpaceSettings.Feature.allCases.filter(offers.contains).map(\.rawValue),
             "headshots": headshots, "scans": scans, "limits": limits,
+            "models": ConsentAnswer(wishes: wishes, settings: settings),
+            "allowances": allowances.answers,
             "wishes": WishesAnswer(wishes: wishes, settings: settings, words: words, clock: clock),
             "streak": streak, "profile": profile, "celebrity": match, "firstLog": firstLog,
             "keptSeconds": settings.keeping.answer,
@@ -76,10 +80,18 @@ package struct PersonReader: Sendable {
                 "plan": bought.entitlement.plan, "expires": bought.entitlement.expires,
             ]
         }
+        let entitlement = try await store.entitlement(of: person).best(at: now)
+        let grants: JSONObject = ["plan": entitlement.plan, "expires": entitlement.expires]
+        let days = try await days(of: person, in: record)
+        let freezes = try await store.freezes(of: person)
+        let reminders = try await store.sentReminders(of: person).map { sent -> JSONObject in
+            ["kind": sent.reminder.kind, "day": sent.reminder.day, "sent": sent.sent]
+        }
         return [
             "me": me, "jobs": found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
             "photos": photos, "scans": scans, "quiz": quiz, "tips": tips, "moments": moments,
-            "turns": turns, "tasks": tasks, "purchases": purchases,
+            "turns": turns, "tasks": tasks, "purchases": purchases, "entitlement": grants,
+            "days": days, "freezes": freezes, "reminders": reminders,
         ]
     }
 
@@ -91,6 +103,7 @@ package struct PersonReader: Sendable {
         let wishes = try await store.preferences(of: person)
         return QuizResource(
             wishes, Quiz(quiz),
+            measured: try await people.measuredShape(of: person, wishes, in: record),
             celebrity: try await people.sample(for: person, wishes, in: record))
     }
 
@@ -125,6 +138,19 @@ package struct PersonReader: Sendable {
         }
     }
 
+    /// The days with moments, each with its summary.
+    private func days(of person: Person, in record: SpaceRecord) async throws -> [DayResource] {
+        guard let words = try await people.texts.words(of: record).moments else { return [] }
+        let days = try await store.momentDays(
+            of: person, limit: Int.max, most: DayResource.bullets,
+            asked: WordsKind.praise.key(""))
+        let replies = try await people.replies(
+            to: .daySummary, about: days.map(\.day.description), of: person)
+        return days.map { day in
+            DayResource(day, replies[WordsKind.daySummary.key(day.day.description)], words)
+        }
+    }
+
     private func scans(of person: Person, by rules: PlanRules) async throws -> [ScanResource] {
         let scans = try await store.scans(of: person, limit: Int.max)
         let replies = try await people.replies(
@@ -148,27 +174,53 @@ package struct PersonReader: Sendable {
         ]
     }
 
-    private func streak(
-        of person: Person, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock,
-        _ plan: Plan
-    ) async throws -> StreakAnswer? {
-        guard settings.features.contains(.routine), let words = words.routine else { return nil }
-        let routine = try await store.routine(of: person, on: clock.today)
-        return StreakAnswer(
-            streak: routine.streak, freezes: routine.freezes,
-            mayFreeze: settings.plans[plan].freezes, rule: settings.streak, clock: clock,
-            words: words)
+    private func streak(of person: Person, in record: SpaceRecord) async throws -> StreakAnswer? {
+        guard record.settings.features.contains(.routine) else { return nil }
+        let visitor = Visitor(person, in: record, mayAskModel: false)
+        do {
+            return StreakAnswer(state: try await people.routine(for: visitor))
+        } catch PersonProblem.featureOff {
+            return nil
+        }
     }
 }
 
 /// Whether a person may have a scan now.
 private struct ScanPlace: Encodable {
     let place: ScanAllowance
+    /// The hours between two; `nil` if the plan limits none.
+    let hours: Int?
+
+    private var isLimited: Bool { hours != nil || place == .notInPlan }
 
     func encode(to encoder: any Encoder) throws {
         // When the next one is allowed, if that is known.
         let next: Date? = if case .later(let moment) = place { moment } else { nil }
-        try encoder.encode(["allowed": place == .free, "availableAt": next])
+        let reason: String? =
+            switch place {
+            case .free: nil
+            case .later: "scan_limit"
+            case .notInPlan: "plan"
+            }
+        try encoder.encode([
+            "allowed": place == .free, "availableAt": next, "reason": reason,
+            // As many as are left at once, where they are limited.
+            "left": isLimited ? (place == .free ? 1 : 0) : nil, "everyHours": hours,
+        ])
+    }
+}
+
+/// Whether anything of a person goes to a model, as the person has said.
+private struct ConsentAnswer: Encodable {
+    let wishes: Preferences
+    let settings: SpaceSettings
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "asked": wishes.said.answeredModels != nil,
+            // Absent until the person is asked, in a space that waits for it.
+            "allowed": wishes.allowsModels(in: settings), "at": wishes.said.answeredModels,
+        ])
     }
 }
 
@@ -186,7 +238,8 @@ struct WishesAnswer: Encodable {
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         try encoder.encode([
             "timeZone": clock.zone.identifier, "country": said.country,
-            "onboarded": said.isOnboarded, "allowsModels": said.allowsModels,
+            "onboarded": said.isOnboarded,
+            "allowsModels": wishes.allowsModels(in: settings) ?? false,
         ])
         if offers.contains(.reminders) {
             try encoder.encode([

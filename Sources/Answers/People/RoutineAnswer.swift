@@ -25,34 +25,30 @@ package struct RoutineAnswer: Encodable {
         // One a day, each in its turn; none until the day is done.
         let insight =
             isDone && !insights.isEmpty ? insights[today.turn(among: insights.count)] : nil
-        let streak = StreakAnswer(
-            streak: routine.streak, freezes: routine.freezes, mayFreeze: state.mayFreeze,
-            rule: state.rule, clock: state.clock, words: state.words)
         try encoder.encode([
-            "day": today, "tasks": tasks, "streak": streak, "insight": insight,
+            "day": today, "tasks": tasks, "streak": StreakAnswer(state: state), "insight": insight,
         ])
     }
 }
 
 /// The days in a row as they are sent.
 struct StreakAnswer: Encodable {
-    let streak: Streak
-    let freezes: Int
-    let mayFreeze: Bool
-    let rule: StreakRule
-    let clock: PersonClock
-    let words: RoutineWords
+    let state: RoutineDay
 
     func encode(to encoder: any Encoder) throws {
-        let (now, zone) = (clock.now, clock.zone)
+        let (now, zone) = (state.clock.now, state.clock.zone)
+        let (routine, rule) = (state.routine, state.rule)
+        let streak = routine.streak
         let lapsed = rule.isOver(streak, at: now, in: zone)
-        let message = words.lapsed.counting(streak.best, as: "best")
-        let canFreeze = mayFreeze && freezes > 0 && rule.canFreeze(streak, at: now, in: zone)
+        let message = state.words.lapsed.counting(streak.best, as: "best")
         try encoder.encode([
             "count": rule.shown(streak, at: now, in: zone),
             "deadline": rule.deadline(of: streak, in: zone),
             "atRisk": rule.isAtRisk(streak, at: now, in: zone), "lapsed": lapsed,
-            "message": lapsed ? message : nil, "freezes": freezes, "canFreeze": canFreeze,
+            "message": lapsed ? message : nil, "freezes": routine.freezes,
+            "canFreeze": state.canFreeze, "equipped": state.isEquipped,
+            // Those that hold it now, or that this very answer has used.
+            "usedFreezes": max(streak.freezesUsed, routine.usedFreezes),
             "totalDays": streak.totalDays, "best": streak.best,
         ])
     }

@@ -25,6 +25,7 @@ package struct ScanResource: Encodable {
         _ scan: Scan, _ reply: Reply?, by rules: PlanRules, variation: Double? = nil,
         _ words: CoachWords? = nil
     ) throws {
+        let rules = rules.of(scan)
         self.scan = scan
         self.rules = rules
         self.variation = variation
@@ -48,15 +49,42 @@ package struct ScanResource: Encodable {
         ]
         try encoder.encode([
             "id": scan.id, "created": scan.created,
-            "score": ScoreVariation.applied(answer.score, variation), "variation": variation,
+            "score": rules.shown(score: ScoreVariation.applied(answer.score, variation)),
+            "variation": variation,
+            "faceShape": rules.shown(glimpse: answer.faceShape),
+            "undertone": rules.shown(glimpse: answer.undertone),
             "strengths": rules.shown(answer.strengths),
             "weaknesses": rules.shown(detail: answer.weaknesses),
             "ratings": rules.shown(detail: answer.ratings),
             "findings": rules.shown(detail: answer.findings),
             "face": rules.shown(detail: answer.face), "side": side, "summary": summary,
-            "locked": rules.lockedOfScan, "links": links,
+            "locked": rules.lockedOfScan, "tookMs": answer.tookMs, "links": links,
         ])
     }
+}
+
+/// A scan as lists have it, for a chart: the whole is behind its link.
+package struct ScanItem: Encodable {
+    private let scan: Scan
+    private let score: Double?
+
+    package init(_ scan: Scan, by rules: PlanRules) throws {
+        self.scan = scan
+        score = rules.of(scan).shown(score: try ScanAnswer(scan).score)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        let path = "/v1/scans/\(scan.id)"
+        let links: JSONObject = [
+            "self": path, "thumb": scan.photo.map { _ in "\(path)/photo?side=\(Self.side)" },
+        ]
+        try encoder.encode([
+            "id": scan.id, "created": scan.created, "score": score, "links": links,
+        ])
+    }
+
+    /// In pixels: sharp in a list on a phone.
+    private static let side = 320
 }
 
 /// What a coach says about a scan.
@@ -73,7 +101,7 @@ struct ScanSummary: Encodable {
 extension Improvable<ScanSummary> {
     /// Nil for a scan without a summary, and for a plan that does not have what the summary says.
     init?(_ answer: ScanAnswer, _ reply: Reply?, by rules: PlanRules, _ words: CoachWords?) {
-        guard let local = answer.summary, rules.coaching,
+        guard let local = answer.summary, rules.coaching, !rules.isSample,
             rules.weaknesses || !local.tellsWeaknesses
         else { return nil }
         let told = ModelText<ScanSummary.CoachText>(reply)
@@ -93,6 +121,8 @@ package struct PhotoVerdict: Codable {
     let findings: [Finding]
     /// Where the head is turned; absent without a face, and in what was stored before it was.
     let turned: Turned?
+    /// How long the look took, in milliseconds; absent where that was not measured.
+    let tookMs: Int?
 
     /// Where a head is turned.
     struct Turned: Codable {
@@ -100,7 +130,14 @@ package struct PhotoVerdict: Codable {
         let direction: Pose.Direction?
     }
 
-    package init(_ photo: AnalyzedPhoto) {
+    private enum CodingKeys: String, CodingKey {
+        case accepted, score, findings, turned
+        // As it is stored.
+        case tookMs = "took_ms"
+    }
+
+    package init(_ photo: AnalyzedPhoto, tookMs: Int? = nil) {
+        self.tookMs = tookMs
         let facts = photo.analysis?.facts
         turned = facts?.main == nil ? nil : Turned(direction: facts?.pose?.direction)
         accepted = photo.isAccepted
@@ -138,7 +175,8 @@ package struct PhotoResource: Encodable {
             "score": rules.shown(scoreOfPhoto: verdict.score),
             "findings": rules.shown(verdict.findings),
             "photoSHA256": PhotoName.digest(of: upload.photo), "created": upload.created,
-            "locked": rules.lockedOfPhoto, "links": ["self": "/v1/photos/\(upload.id)"],
+            "locked": rules.lockedOfPhoto, "tookMs": verdict.tookMs,
+            "links": ["self": "/v1/photos/\(upload.id)"],
         ])
     }
 }

@@ -88,9 +88,11 @@ package struct QuizResource: Encodable {
     let preview: QuizPreview
 
     /// `nil` before there are any answers.
-    package init?(_ wishes: Preferences, _ quiz: Quiz, celebrity: String?) {
+    package init?(
+        _ wishes: Preferences, _ quiz: Quiz, measured: String?, celebrity: String?
+    ) {
         guard let answers = wishes.answers,
-            let preview = wishes.preview(of: quiz, celebrity: celebrity)
+            let preview = wishes.preview(of: quiz, measured: measured, celebrity: celebrity)
         else { return nil }
         self.answers = answers
         self.preview = preview

@@ -143,7 +143,7 @@ extension MomentReading {
     fileprivate var isHard: Bool { tone == .gentle || tone == .recovery }
 
     /// Whether a question is in no language that can be judged here.
-    fileprivate var isUnlisted: Bool { tone == .neutral && language == nil }
+    package var isUnlisted: Bool { tone == .neutral && language == nil }
 
     /// Whether a coach's model may read a question: one without a sign of danger, and by the space's rule nothing hard.
     package func goesToCoach(by rule: SpaceSettings.HardMoments) -> Bool {

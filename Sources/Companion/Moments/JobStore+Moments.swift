@@ -28,7 +28,13 @@ extension JobStore {
                 WHERE space = ? AND person = ? AND day = ? AND line IS NOT NULL ORDER BY seq
                 """, moment.person.arguments + [moment.day.description])
             var moment = moment
+            let obstacle = moment.said.answer.obstacle
             moment.said.answer = reply(lines)
+            if case .full = try change.attempt(tx) {
+                moment.said.answer.obstacle = ModelObstacle.dailyLimit.rawValue
+            } else {
+                moment.said.answer.obstacle = obstacle
+            }
             try tx.run(
                 """
                 INSERT INTO moment (
@@ -48,7 +54,6 @@ extension JobStore {
             wishes.said.hasWritten = true
             wishes.said.language = moment.said.answer.language ?? known.said.language
             if wishes != known { try Self.write(wishes, of: moment.person, tx) }
-            try change.ask(tx)
             if let allowance {
                 try Self.use(1, of: .moment, by: moment.person, within: allowance, tx)
             }

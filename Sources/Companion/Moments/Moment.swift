@@ -72,6 +72,8 @@ package struct Moment: Sendable, Equatable {
         package var text: String
         /// Whether the line is one of a pool, which does not say it again on the same day.
         package var isOfPool: Bool
+        /// Why no model was asked; `nil` if one was, or there is none.
+        package var obstacle: String?
 
         package init(
             reading: String, language: String? = nil, hasSignOfDanger: Bool? = nil, text: String,

@@ -87,6 +87,21 @@ extension JobStore {
         }
     }
 
+    /// The person's jobs for which a photo is kept, the oldest first.
+    package nonisolated func jobs(
+        needing photo: String, of person: Person
+    ) async throws(JobQueueError) -> [JobID] {
+        try await read { tx in
+            let numbers: [Int64] = try tx.values(
+                """
+                SELECT id FROM job
+                WHERE space = ?1 AND person = ?2 AND space <> ''
+                    AND (input = ?3 OR second_input = ?3) ORDER BY id
+                """, person.arguments + [photo])
+            return numbers.compactMap(JobID.init(rawValue:))
+        }
+    }
+
     /// Removes a person's upload, and marks its photo if nothing else needs it; returns whether there was one.
     package func removeUpload(_ id: String, of person: Person) throws(JobQueueError) -> Bool {
         try erase { tx in

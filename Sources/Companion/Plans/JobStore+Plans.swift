@@ -6,6 +6,8 @@ package struct Entitlement: Sendable, Equatable {
     package var plan: Plan
     /// When it ends; `nil` is never.
     package var expires: Date?
+    /// Seconds for which it goes on after its end: the store's news of a renewal may be late.
+    var grace: TimeInterval = 0
 
     package init(_ plan: Plan, expires: Date? = nil) {
         self.plan = plan
@@ -17,7 +19,7 @@ package struct Entitlement: Sendable, Equatable {
 
     /// The plan at a time: an ended one is as good as none.
     package func plan(at now: Date) -> Plan {
-        if let expires, expires <= now { return .free }
+        if let expires, expires + grace <= now { return .free }
         return plan
     }
 }
@@ -31,7 +33,8 @@ package struct Entitlements: Sendable, Equatable {
 
     /// The best of what is valid at a time, and the longest of equal ones.
     package func best(at now: Date) -> Entitlement {
-        all.filter { $0.plan(at: now) != .free }.max { $0.isLess(than: $1) } ?? .none
+        all.filter { $0.plan(at: now) != .free }.max { $0.isLess(than: $1) }
+            .map { Entitlement($0.plan, expires: $0.expires) } ?? .none
     }
 
     package func plan(at now: Date) -> Plan { best(at: now).plan }
@@ -59,6 +62,9 @@ extension JobStore {
         _ entitlement: Entitlement, of person: Person, said moment: Date
     ) throws(JobQueueError) -> Entitlements {
         try write { tx in
+            if entitlement.plan(at: moment) != .free {
+                try Self.showScans(of: person, by: entitlement.plan, tx)
+            }
             try tx.run(
                 """
                 INSERT INTO entitlement (space, person, plan, expires_at, said_at)
@@ -88,19 +94,25 @@ extension JobStore {
     ) throws -> [String: Entitlements] {
         let rows = try tx.rows(
             """
-            SELECT person, plan, expires_at FROM entitlement
+            SELECT person, plan, expires_at, 0 AS is_renewed FROM entitlement
             WHERE space = ?1 AND person BETWEEN ?2 AND ?3
             UNION ALL
-            SELECT store_name.name AS person, plan, \(Self.endOfPurchase) AS expires_at
+            SELECT store_name.name AS person, plan, \(Self.endOfPurchase) AS expires_at,
+                CASE WHEN is_single = 0 AND ended_at IS NULL AND grace_until IS NULL
+                    THEN 1 ELSE 0 END AS is_renewed
             FROM store_name JOIN purchase
                 ON purchase.space = store_name.space AND purchase.customer = store_name.customer
             WHERE store_name.space = ?1 AND store_name.name BETWEEN ?2 AND ?3 AND plan <> 'free'
             """, [space.rawValue, first, last])
         return try rows.reduce(into: [:]) { found, row in
-            found[try row.required("person"), default: Entitlements([])].all.append(
-                try Entitlement(row: row))
+            var entitlement = try Entitlement(row: row)
+            if try row.required("is_renewed") { entitlement.grace = Self.lateRenewal }
+            found[try row.required("person"), default: Entitlements([])].all.append(entitlement)
         }
     }
+
+    /// In seconds: a renewal is reported by then, or the end.
+    private static let lateRenewal: TimeInterval = 3600
 
     /// When a purchase ends; NULL is never.
     static let endOfPurchase = """

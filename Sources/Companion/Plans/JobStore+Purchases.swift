@@ -24,10 +24,14 @@ extension JobStore {
             let customer = try Self.customer(names, new: hash, space, tx)
             switch event.change {
             case .none, .takes: break
-            case .givesFreeze:
-                let person = names.first(where: \.isPerson).flatMap { Person($0.text, in: space) }
-                guard let person else { return }
-                try Self.giveFreeze(hash, to: person, now: event.moment, tx)
+            case .givesFreeze(let transaction):
+                try Self.giveFreeze(
+                    transaction.map { Self.hash($0, in: space) } ?? hash, to: names, event, space,
+                    tx)
+            case .takesFreeze(let transaction):
+                try Self.takeFreeze(
+                    transaction.map { Self.hash($0, in: space) } ?? hash, from: names, event,
+                    space, tx)
             case .runs(let purchase, let term):
                 try Self.write(purchase, term, event, hash, of: customer, names, space, tx)
             case .ends(let purchase):
@@ -173,6 +177,7 @@ extension JobStore {
     ) throws {
         let moment = event.moment.milliseconds
         let taker = takers.isEmpty ? hash : try customer(takers, new: hash, space, tx)
+        try moveFreezes(from: givers, to: takers, by: event.moment, space, tx)
         for giver in givers {
             try tx.run(
                 """
@@ -217,6 +222,11 @@ extension JobStore {
             row.purchase = purchase.completed(by: row.purchase)
         }
         let plan = try record(of: space, tx)?.settings.plans.plan(of: row.purchase) ?? .free
+        if plan != .free, row.ended == nil {
+            for person in try persons(of: row.customer, space, tx) {
+                try showScans(of: person, by: plan, tx)
+            }
+        }
         try tx.run(
             """
             INSERT INTO purchase (
@@ -255,7 +265,7 @@ extension JobStore {
     }
 
     /// To whom the purchases of some names were moved after a time, and when.
-    private static func heir(
+    static func heir(
         of names: [StoreName], from moment: Int64, _ space: Space, _ tx: any QueueTransaction
     ) throws -> (customer: String, moved: Int64)? {
         for name in names {

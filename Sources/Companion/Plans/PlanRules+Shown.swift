@@ -38,7 +38,26 @@ extension PlanRules {
 
     /// The names of the members of a scan that the plan holds back; `nil` if it holds back nothing.
     package var lockedOfScan: [String]? {
-        weaknesses ? nil : ["weaknesses", "ratings", "findings", "face"]
+        guard !weaknesses else { return nil }
+        let details = ["weaknesses", "ratings", "findings", "face"]
+        return isSample ? ["score"] + details + ["summary"] : details
+    }
+
+    /// Whether a scan shows only that it was made, and for whom the app is.
+    package var isSample: Bool { !scans && firstScan && !weaknesses }
+
+    /// The score of a scan; `nil` in a plan with no more than a sample.
+    package func shown(score: Double) -> Double? { isSample ? nil : score }
+
+    /// The shape and the undertone of a face: in a plan with weaknesses, and of a sample.
+    package func shown(glimpse: String?) -> String? { weaknesses || isSample ? glimpse : nil }
+
+    /// These rules for a scan: what a plan has shown of it once stays shown.
+    package func of(_ scan: Scan) -> PlanRules {
+        guard scan.isWhole else { return self }
+        var rules = self
+        (rules.scans, rules.weaknesses, rules.coaching) = (true, true, true)
+        return rules
     }
 
     /// Whether an analysis, which has all that was measured, may be read.

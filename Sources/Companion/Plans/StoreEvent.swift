@@ -17,8 +17,10 @@ package struct StoreEvent: Sendable, Equatable {
         case runs(Purchase, Term)
         /// A purchase is refunded, or over.
         case ends(Purchase)
-        /// The customer gets a freeze for a streak.
-        case givesFreeze
+        /// The customer bought a freeze for a streak; by the store's id of the transaction, if it names one.
+        case givesFreeze(transaction: String? = nil)
+        /// The purchase of a freeze is refunded.
+        case takesFreeze(transaction: String? = nil)
         /// The purchases of other customers are this customer's now.
         case takes(from: [StoreName])
     }

@@ -36,7 +36,14 @@ extension Preferences {
     var goals: [String] { Quiz.goals(of: answers ?? [:]) }
 
     /// What the answers lead to; `nil` before there are any.
-    package func preview(of quiz: Quiz, celebrity: String? = nil) -> QuizPreview? {
-        answers.map { quiz.preview(of: $0, faceShape: said.faceShape, celebrity: celebrity) }
+    ///
+    /// - Parameter measured: The shape of the face that a scan has measured.
+    package func preview(
+        of quiz: Quiz, measured: String? = nil, celebrity: String? = nil
+    ) -> QuizPreview? {
+        answers.map {
+            quiz.preview(
+                of: $0, faceShape: said.faceShape, measured: measured, celebrity: celebrity)
+        }
     }
 }

@@ -1,3 +1,6 @@
+package import Foundation
+package import JobQueue
+
 /// What a person said to an app: wishes, and the answers of its quiz.
 package struct Preferences: Sendable, Equatable {
     /// Where the person is, as a name of the IANA's list; `nil` is where the server is.
@@ -25,10 +28,14 @@ package struct Preferences: Sendable, Equatable {
         package var isOnboarded = false
         /// Whether a model may be asked with the person's words and photos.
         package var allowsModels = true
+        /// When the person said so; `nil` if the person was never asked.
+        package var answeredModels: Date?
         /// Where the person looks for help, as a code of ISO 3166 such as `DE`.
         package var country: String?
         /// The language of what the person wrote last, as a code of ISO 639.
         package var language: String?
+        /// Whether freezes are used as soon as a day is missed; `nil` is no.
+        package var equipsFreezes: Bool?
         /// Whether the first moment was written down, also if it is gone.
         package var hasWritten = false
     }
@@ -38,4 +45,11 @@ package struct Preferences: Sendable, Equatable {
 
     /// Says nothing.
     package init() {}
+
+    /// Whether a model may be asked with the person's words and photos; `nil` until the person is asked, in a space that waits
+    /// for the answer.
+    package func allowsModels(in settings: SpaceSettings) -> Bool? {
+        let isUnanswered = settings.asksBeforeModels && said.answeredModels == nil
+        return said.allowsModels && isUnanswered ? nil : said.allowsModels
+    }
 }

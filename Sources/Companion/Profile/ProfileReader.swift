@@ -19,6 +19,16 @@ extension PersonServices {
         return (profile, scans)
     }
 
+    /// The shape of a person's face as scans have measured it, for the preview of a quiz.
+    package func measuredShape(
+        of person: Person, _ wishes: Preferences, in record: SpaceRecord
+    ) async throws -> String? {
+        guard record.settings.features.contains(.scans) else { return nil }
+        let shape = try await profile(of: person, wishes, texts.words(of: record)).profile.faceShape
+        let rules = try await rules(of: person, in: record.settings)
+        return rules.shown(glimpse: shape.flatMap { $0.source == .scan ? $0.value : nil })
+    }
+
     /// How many scans count: six months at two a week.
     private static let mostScans = 50
 }

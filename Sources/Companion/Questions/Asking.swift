@@ -17,11 +17,9 @@ extension PersonServices {
         showing photo: String? = nil
     ) async throws -> Question? {
         let settings = visitor.settings
-        guard visitor.mayAskModel, settings.provider != ProviderKind.local.rawValue,
-            wishes.said.allowsModels
+        guard hasModel(settings), try await obstacle(to: kind, for: visitor, wishes) == nil
         else { return nil }
         let most = kind.cap(try await rules(of: visitor.person, in: settings))
-        guard most > 0 else { return nil }
         var question = Question(
             key: kind.key(thing), kind: kind.job,
             payload: WordsOrder(data: data, persona: persona, manner: manner).payload,

@@ -105,22 +105,31 @@ struct DaysChange {
     /// A job without a charge counts as a place, too: no answer is promised that the cap forbids.
     @discardableResult
     func ask(_ tx: any QueueTransaction) throws -> JobID? {
-        guard let question, var numbers else { return nil }
+        if case .asked(let job) = try attempt(tx) { job } else { nil }
+    }
+
+    /// What became of a question.
+    enum Attempt {
+        case asked(JobID)
+        /// There is none, or it was asked before.
+        case left
+        /// The day's slots are taken.
+        case full
+    }
+
+    /// The same as ``ask(_:)``, which says why there is no new job.
+    func attempt(_ tx: any QueueTransaction) throws -> Attempt {
+        guard let question, var numbers else { return .left }
         let isKnown = try tx.has(
             "asked WHERE space = ? AND person = ? AND key = ?", person.arguments + [question.key])
-        guard !isKnown, try !store.wasPaid(question.key, of: person, tx) else { return nil }
-        let open = try tx.count(
-            """
-            job WHERE \(isOpenSQL) AND provider = ? AND space = ? AND person = ? AND kind = ?
-                AND NOT EXISTS (
-                    SELECT 1 FROM charge WHERE charge.job = job.id AND charge.state <> 'free')
-            """, [question.provider] + person.arguments + [question.kind.rawValue])
+        guard !isKnown, try !store.wasPaid(question.key, of: person, tx) else { return .left }
+        let open = try JobStore.unsent(question.kind, of: person, by: question.provider, tx)
         let most = question.fleeting.dailyLimit - open
         guard most > 0,
             try !JobStore.takenPlaces(
                 of: person, question.kind, on: JobStore.requiredLimits(tx).day(of: now), tx
             ).reach(most, store, tx)
-        else { return nil }
+        else { return .full }
         var job = NewJob(
             kind: question.kind, payload: question.payload, provider: question.provider,
             person: person,
@@ -134,6 +143,6 @@ struct DaysChange {
             "INSERT INTO asked (space, person, key, job, asked_at) VALUES (?, ?, ?, ?, ?)",
             person.arguments + [question.key, id.rawValue, now.milliseconds])
         CrashPoint.reach(.questionAsked)
-        return id
+        return .asked(id)
     }
 }

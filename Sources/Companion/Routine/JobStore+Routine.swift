@@ -40,7 +40,7 @@ extension JobStore {
                     """
                     UPDATE streak_freeze SET used_at = ?1 WHERE space = ?2 AND person = ?3 AND id IN (
                         SELECT id FROM streak_freeze
-                        WHERE space = ?2 AND person = ?3 AND used_at IS NULL
+                        WHERE space = ?2 AND person = ?3 AND \(Self.isUnusedFreeze)
                         ORDER BY granted_at, id LIMIT ?4)
                     """,
                     [now.milliseconds] + person.arguments + [before.freezes - routine.freezes])
@@ -66,6 +66,24 @@ extension JobStore {
                 days[days.count - 1].done[try row.required("task")] = try row.date("done_at")
             }
             return days
+        }
+    }
+
+    /// A person's freezes, used and unused, the oldest first.
+    package nonisolated func freezes(
+        of person: Person
+    ) async throws(JobQueueError) -> [StreakFreeze] {
+        try await read { tx in
+            try tx.rows(
+                """
+                SELECT granted_at, used_at, refunded_at FROM streak_freeze
+                WHERE space = ? AND person = ? ORDER BY granted_at, id
+                """, person.arguments
+            ).map { row in
+                StreakFreeze(
+                    granted: try row.date("granted_at"), used: row.optionalDate("used_at"),
+                    refunded: row.optionalDate("refunded_at"))
+            }
         }
     }
 
@@ -102,9 +120,12 @@ extension JobStore {
         return Routine(
             done: done, streak: try streak(of: person, tx),
             freezes: try tx.count(
-                "streak_freeze WHERE space = ? AND person = ? AND used_at IS NULL",
+                "streak_freeze WHERE space = ? AND person = ? AND \(isUnusedFreeze)",
                 person.arguments))
     }
+
+    /// A freeze that is neither used nor refunded.
+    static let isUnusedFreeze = "used_at IS NULL AND refunded_at IS NULL"
 
     static func streak(of person: Person, _ tx: any QueueTransaction) throws -> Streak {
         try tx.row("SELECT * FROM streak WHERE space = ? AND person = ?", person.arguments)
@@ -117,17 +138,19 @@ extension JobStore {
         try tx.run(
             """
             INSERT INTO streak (
-                space, person, count, last_done, last_day, zone, total_days, best, freezes_used)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                space, person, count, last_done, last_day, zone, total_days, best, freezes_used,
+                lost)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (space, person) DO UPDATE
             SET count = excluded.count, last_done = excluded.last_done,
                 last_day = excluded.last_day, zone = excluded.zone,
                 total_days = excluded.total_days, best = excluded.best,
-                freezes_used = excluded.freezes_used
+                freezes_used = excluded.freezes_used, lost = excluded.lost
             """,
             person.arguments + [
                 streak.count, streak.lastDone?.milliseconds, streak.lastDay?.description,
                 streak.zone, streak.totalDays, streak.best, streak.freezesUsed,
+                try streak.lost.map { try StoredJSON.text($0) },
             ])
     }
 }
@@ -142,5 +165,6 @@ extension Streak {
         totalDays = try row.count("total_days")
         best = try row.count("best")
         freezesUsed = try row.count("freezes_used")
+        lost = (row["lost"] as String?).flatMap { StoredJSON.value(Lost.self, $0) }
     }
 }

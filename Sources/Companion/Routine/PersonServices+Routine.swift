@@ -9,7 +9,30 @@ package struct RoutineDay: Sendable {
     package let words: RoutineWords
     package let rule: StreakRule
     package let clock: PersonClock
-    package let mayFreeze: Bool
+    /// Whether the person can save the streak with a freeze: one that was bought counts in every plan.
+    package var canFreeze: Bool { routine.freezes > 0 && needsFreeze(routine) }
+    /// Whether freezes are used as soon as a day is missed.
+    package var isEquipped: Bool
+
+    /// Whether freezes would save a streak now: those that the person has, or one.
+    fileprivate func needsFreeze(_ routine: Routine) -> Bool {
+        var streak = routine.streak
+        let most = max(1, routine.freezes)
+        return rule.freeze(&streak, with: most, at: clock.now, in: clock.zone) > 0
+    }
+
+    /// Saves the streak with the person's freezes, if they reach.
+    fileprivate func freeze(_ routine: inout Routine) {
+        let used = rule.freeze(
+            &routine.streak, with: routine.freezes, at: clock.now, in: clock.zone)
+        routine.freezes -= used
+        routine.usedFreezes += used
+    }
+
+    /// Uses the freezes that were put on beforehand.
+    fileprivate func wear(_ routine: inout Routine) {
+        if isEquipped { freeze(&routine) }
+    }
 }
 
 extension PersonServices {
@@ -18,12 +41,15 @@ extension PersonServices {
         guard let words = try await texts.words(of: visitor.space).routine else {
             throw PersonProblem.featureOff
         }
-        let clock = try await clock(
-            for: try await store.preferences(of: visitor.person), in: visitor.settings)
-        return RoutineDay(
+        let wishes = try await store.preferences(of: visitor.person)
+        let clock = try await clock(for: wishes, in: visitor.settings)
+        var day = RoutineDay(
             routine: try await store.routine(of: visitor.person, on: clock.today), words: words,
             rule: visitor.settings.streak, clock: clock,
-            mayFreeze: try await rules(of: visitor.person, in: visitor.settings).freezes)
+            isEquipped: wishes.said.equipsFreezes == true)
+        // The next change writes it: until then, the same moment gives the same.
+        day.wear(&day.routine)
+        return day
     }
 
     /// Marks a task of today as done, or as open again.
@@ -50,13 +76,27 @@ extension PersonServices {
     package func freeze(for visitor: Visitor) async throws -> RoutineDay {
         let day = try await routine(for: visitor)
         return try await change(day, of: visitor.person) { routine in
-            guard day.rule.canFreeze(routine.streak, at: day.clock.now, in: day.clock.zone)
-            else { return .freezeNotNeeded }
+            // Put on beforehand, they have just saved it.
+            if routine.usedFreezes > 0 { return nil }
+            guard day.needsFreeze(routine) else { return .freezeNotNeeded }
             guard routine.freezes > 0 else { return .noFreeze }
-            routine.freezes -= 1
-            routine.streak.freezesUsed += 1
+            day.freeze(&routine)
             return nil
         }
+    }
+
+    /// Puts a person's freezes on, or takes them off: those that are on are used as soon as a day is missed.
+    package func equip(_ isEquipped: Bool, for visitor: Visitor) async throws -> RoutineDay {
+        // What is worn now, and has held a day, is used up first.
+        if !isEquipped {
+            _ = try await change(routine(for: visitor), of: visitor.person) { _ in nil }
+        }
+        guard
+            try await store.changePreferences(
+                of: visitor.person, now: now, { $0.said.equipsFreezes = isEquipped ? true : nil })
+                != nil
+        else { throw PersonProblem.leaving }
+        return try await routine(for: visitor)
     }
 
     /// - Parameter body: Changes the routine, or returns why it does not.
@@ -67,7 +107,8 @@ extension PersonServices {
         let changed = try await store.changeRoutine(
             of: person, on: day.clock.today, now: day.clock.now
         ) { routine -> Result<Routine, PersonProblem> in
-            body(&routine).map { .failure($0) } ?? .success(routine)
+            day.wear(&routine)
+            return body(&routine).map { .failure($0) } ?? .success(routine)
         }
         guard let changed else { throw PersonProblem.leaving }
         var day = day

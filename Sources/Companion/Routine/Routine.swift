@@ -10,6 +10,17 @@ package struct Routine: Sendable, Equatable {
     package var streak: Streak
     /// The freezes that the person has not used.
     package var freezes: Int
+    /// The freezes that the change which led here has used.
+    package var usedFreezes = 0
+}
+
+/// A freeze that a person has, or had.
+package struct StreakFreeze: Sendable, Equatable, Encodable {
+    package let granted: Date
+    /// When it saved a streak.
+    package let used: Date?
+    /// When the store gave the money back.
+    package let refunded: Date?
 }
 
 /// A person who wants to be reminded.

@@ -26,12 +26,14 @@ extension JobStore {
             try tx.run(
                 """
                 INSERT INTO scan (
-                    id, space, person, key, digest, answer, photo, side_photo, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    id, space, person, key, digest, answer, photo, side_photo, created_at,
+                    shown_whole)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [scan.id] + scan.person.arguments + [
                     scan.key, scan.digest, scan.answer, scan.photo, scan.sidePhoto,
                     now.milliseconds,
+                    plans[try Self.entitlement(of: scan.person, tx).plan(at: now)].weaknesses,
                 ])
             try tx.run(
                 "UPDATE person SET scanned_at = ? WHERE space = ? AND person = ?",
@@ -130,6 +132,21 @@ extension JobStore {
         try write(wishes, of: person, tx)
     }
 
+    /// Notes that a plan shows all of a person's scans: what was paid for once stays shown.
+    static func showScans(
+        of person: Person, by plan: Plan, _ tx: any QueueTransaction
+    ) throws {
+        guard try record(of: person.space, tx)?.settings.plans[plan].weaknesses == true else {
+            return
+        }
+        try tx.lock(.days(of: person))
+        try tx.run(
+            """
+            UPDATE scan SET shown_whole = 1
+            WHERE space = ? AND person = ? AND shown_whole = 0
+            """, person.arguments)
+    }
+
     /// Removes all scans of a person, and returns their photos.
     static func removeScans(of person: Person, _ tx: any QueueTransaction) throws -> [String] {
         try tx.rows(
@@ -151,11 +168,12 @@ extension JobStore {
         of person: Person, _ plans: PlanTable, now: Date, _ tx: any QueueTransaction
     ) throws -> ScanAllowance {
         let rules = plans[try entitlement(of: person, tx).plan(at: now)]
-        guard rules.scans else { return .notInPlan }
-        guard let hours = rules.hoursBetweenScans else { return .free }
+        guard rules.scans || rules.firstScan else { return .notInPlan }
+        if rules.scans, rules.hoursBetweenScans == nil { return .free }
         let last: Int64? = try tx.value(
             "SELECT scanned_at FROM person WHERE space = ? AND person = ?", person.arguments)
         guard let last else { return .free }
+        guard rules.scans, let hours = rules.hoursBetweenScans else { return .notInPlan }
         let next = Date(milliseconds: last).addingTimeInterval(Double(hours) * 3600).clamped
         return next <= now ? .free : .later(next)
     }
@@ -171,5 +189,6 @@ extension Scan {
         photo = row["photo"]
         sidePhoto = row["side_photo"]
         created = try row.date("created_at")
+        isWhole = try row.required("shown_whole")
     }
 }

@@ -19,6 +19,8 @@ package struct Scan: Sendable, Equatable {
     package let sidePhoto: String?
     /// When it was handed in.
     package let created: Date
+    /// Whether a plan has shown all of it, when it was made or later: then it stays shown.
+    package var isWhole = false
 
     package init(
         id: String, person: Person, key: String?, digest: String, answer: String,

@@ -16,6 +16,13 @@ package struct ScanAnswer: Codable, Sendable {
     package let side: Side?
     /// What a coach said at once; nil where there is none.
     package var summary: Summary?
+    /// How long it took, in milliseconds; nil where that was not measured.
+    package var tookMs: Int?
+
+    /// In a word; `nil` where it was not measured.
+    package var faceShape: String? { face.proportions?.face?.band.wordOfFace }
+    /// Whether skin leans to pink, to yellow or to neither; `nil` where it was not measured.
+    package var undertone: String? { face.colour?.undertone?.rawValue }
 
     package struct Summary: Codable, Sendable {
         package let lines: [String]
@@ -51,7 +58,7 @@ package struct ScanAnswer: Codable, Sendable {
         findings = photo.findings
         face = analysis.facts
         self.side = side.map(Side.init)
-        summary = nil
+        (summary, tookMs) = (nil, nil)
     }
 
     /// Reads what was stored.

@@ -54,6 +54,13 @@ struct SpaceAddCommand: SessionCommand {
         }
         note("\(name): its headshots are made by \(provider.rawValue).")
         note(KeepingOptions.words(of: added.record.settings))
+        if provider != .local, !added.record.settings.asksBeforeModels {
+            note(
+                """
+                What its persons write and show goes to the model without a question; with '--ask-before-models' it waits \
+                until they agree.
+                """)
+        }
         try TokenAnswer(space: name, new: new, secret: added.secret).write(asJSON: output.json)
     }
 }
@@ -230,14 +237,21 @@ struct SpaceSettingsOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Who writes to moments that are hard, unclear or a recovery: a model, as to wins (models), or this machine \
-            alone (local). Words of danger go to no model. Default: models, with the preset 'great' local.
+            alone (local). Words of danger go to no model. Default: models, with the presets 'glowup' and 'great' local.
             """, valueName: "who"))
     var hardMoments: SpaceSettings.HardMoments?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: """
+            Whether nothing of a person goes to a model before the person agrees ('allows_models'). Default: no.
+            """)
+    var askBeforeModels: Bool?
 
     var isEmpty: Bool {
         budget == nil && newPersons == nil && limits.isEmpty && features.isEmpty && photos == nil
             && plans == nil && words == nil && timeZone == nil && streak == nil && scores == nil
-            && hardMoments == nil
+            && hardMoments == nil && askBeforeModels == nil
     }
 
     func validate() throws {
@@ -249,7 +263,8 @@ struct SpaceSettingsOptions: ParsableArguments {
         let table = try plans.map(Self.table)
         return {
             [
-                budget, newPersons, limits, features, photos, timeZone, streak, scores, hardMoments
+                budget, newPersons, limits, features, photos, timeZone, streak, scores, hardMoments,
+                askBeforeModels
             ] settings in
             if let budget { settings.budget = budget.microUSD }
             if let newPersons { settings.newPersons = newPersons }
@@ -261,6 +276,7 @@ struct SpaceSettingsOptions: ParsableArguments {
             if let streak { settings.streak = streak }
             if let scores { settings.variesScores = scores == .varied }
             if let hardMoments { settings.hardMoments = hardMoments }
+            if let askBeforeModels { settings.asksBeforeModels = askBeforeModels }
         }
     }
 
@@ -287,12 +303,13 @@ extension PlanTable {
             let members = try? JSONDecoder().decode(Members.self, from: file),
             members.names.isSubset(
                 of: Plan.allCases.map(\.rawValue) + [
-                    "sandbox_purchases", "products", "entitlements",
+                    "sandbox_purchases", "test_people", "products", "entitlements",
                 ]),
             Plan.allCases.allSatisfy({ table[$0].numbers.allSatisfy(Self.numbers.contains) })
         else { return nil }
         let known: Set = [
-            "scans", "hours_between_scans", "weaknesses", "coaching", "freezes", "words",
+            "scans", "first_scan", "hours_between_scans", "weaknesses", "coaching", "freezes",
+            "words",
         ]
         for plan in Plan.allCases {
             guard let rules = members[plan.rawValue] else { continue }

@@ -48,6 +48,7 @@ struct SpaceAnswer: CommandAnswer {
             "plans": settings.plans,
             "preset": settings.preset, "timeZone": settings.timeZone, "streak": settings.streak,
             "variesScores": settings.variesScores, "hardMoments": settings.hardMoments.rawValue,
+            "asksBeforeModels": settings.asksBeforeModels,
             "limits": settings.limits.members, "created": record.created, "tokens": tokens,
             "webhook": webhook, "webhookSecret": secret?.text, "used": used,
         ])
@@ -71,6 +72,9 @@ struct SpaceAnswer: CommandAnswer {
                 settings.hardMoments == .local
                     ? "Moments that are not wins go to no model."
                     : "Hard and unclear moments go to a model; words of danger go to none.")
+        }
+        if settings.asksBeforeModels {
+            lines.append("Nothing of a person goes to a model before the person agrees.")
         }
         if !settings.keepsPhotos { lines.append("Photos go as soon as no open job needs them.") }
         if let kept = settings.keeping.words { lines.append(kept) }
@@ -155,7 +159,7 @@ extension Access.Holder {
 extension PlanRules {
     /// What a person calls it.
     fileprivate var words: String {
-        guard scans else { return "no scans" }
+        guard scans else { return firstScan ? "one scan" : "no scans" }
         let often =
             hoursBetweenScans.map { "a scan every \($0) hours" } ?? "any number of scans"
         return weaknesses ? often : "\(often), without weaknesses"

@@ -78,6 +78,26 @@ extension Session {
     }
 }
 
+extension Session {
+    /// Whether a person's photo may go to a provider: in a space that asks first, only once the person has agreed.
+    func hasConsent(
+        of person: Person, to provider: String, in settings: SpaceSettings
+    ) async throws -> Bool {
+        guard settings.asksBeforeModels, provider != ProviderKind.local.rawValue else {
+            return true
+        }
+        return try await store.preferences(of: person).allowsModels(in: settings) == true
+    }
+
+    func checkConsent(
+        of person: Person, to provider: String, in settings: SpaceSettings
+    ) async throws {
+        guard try await hasConsent(of: person, to: provider, in: settings) else {
+            throw Refusal(.consentMissing)
+        }
+    }
+}
+
 extension Person {
     init(requested id: String, in space: Space) throws(Refusal) {
         // In a path, '.' and '..' are steps, which clients and proxies take before they send it.

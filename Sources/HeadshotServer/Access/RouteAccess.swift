@@ -60,12 +60,11 @@ struct AccessRules: Sendable, Equatable {
 
     /// What a plan can have; ``PlanRules`` says which plans do.
     enum PlanBenefit: String, Sendable {
-        case coaching, freezes
+        case coaching
 
         func isPart(of rules: PlanRules) -> Bool {
             switch self {
             case .coaching: rules.coaching
-            case .freezes: rules.freezes
             }
         }
     }

@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import Ground
 import HeadshotWorker
 import Hummingbird
 import JobQueue
@@ -34,6 +35,11 @@ struct Handlers: Sendable {
 
     var environment: Setup.Environment { session.configuration.environment }
     var now: Date { environment.now }
+
+    /// The milliseconds since a time; a clock that was set back since then gives 0.
+    func milliseconds(since moment: Date) -> Int {
+        max(0, Int(clamping: now.timeIntervalSince(moment) * 1000))
+    }
 
     /// A name that no one can guess.
     func newName() -> RandomName { environment.worker().newName() }

@@ -10,11 +10,21 @@ private struct Announcement: Encodable {
 
     struct Job: Encodable {
         let id: String
+        let kind: String
+        /// What a text is about, by the name that the app gave it, as `m-1` of a moment.
+        let about: String?
+        /// The photo that was handed in, as orders name it.
+        let photo: String?
         let person: String
         let state: String
         let reason: String
         let key: String?
         let charged: String
+
+        enum CodingKeys: String, CodingKey {
+            case id, kind, about, person, state, reason, key, charged
+            case photo = "photo_id"
+        }
     }
 }
 
@@ -38,18 +48,30 @@ extension JobStore {
     static func announceEnd(of id: JobID, at now: Int64, _ tx: any QueueTransaction) throws {
         let row = try tx.row(
             """
-            SELECT job.space, job.person, job.state, job.reason, job.key
+            SELECT job.space, job.person, job.state, job.reason, job.key, job.kind, job.input,
+                (SELECT asked.key FROM asked WHERE asked.job = job.id AND asked.forgotten = 0)
+                    AS question
             FROM job JOIN space ON space.name = job.space
             WHERE job.id = ? AND space.webhook IS NOT NULL AND space.webhook_refused_at IS NULL
             """, [id.rawValue])
         guard let row, let person = try row.person() else { return }
         let state = try row.required("state", JobState.init)
+        let kind: String = try row.required("kind")
+        // A question is named after its kind and what it is about.
+        let question: String? = row["question"]
+        let about = question.flatMap {
+            $0.hasPrefix("\(kind)/") ? $0.dropFirst(kind.count + 1) : nil
+        }
+        // A text looks at a frame that no one can order from.
+        let photo = (row["input"] as String?).map(PhotoName.submit)
         let charges: [String] = try tx.values(
             "SELECT state FROM charge WHERE job = ?", [id.rawValue])
         let announcement = Announcement(
             type: "job.\(state.rawValue)", timestamp: Date(milliseconds: now),
             data: Announcement.Job(
-                id: id.description, person: person.label, state: state.rawValue,
+                id: id.description, kind: kind, about: about.map(String.init),
+                photo: question == nil && photo?.isEmpty == false ? photo : nil,
+                person: person.label, state: state.rawValue,
                 reason: try row.required("reason"), key: row["key"],
                 charged: Charged(charges.compactMap(ChargeState.init)).rawValue))
         let encoder = JSONEncoder.ordered

@@ -6,12 +6,14 @@ extension JobStore {
     /// - Parameters:
     ///   - once: Whether a job that was repeated before is left out: no other process can repeat it meanwhile. A repetition
     ///     that was cancelled does not count.
+    ///   - alike: Whether, with `once`, only a repetition counts that asks the same provider for the same.
     ///   - allowance: The limits that free jobs count for; `nil` for none. Throws ``JobQueueError/limitReached(_:)``, with
     ///     nothing queued, beyond them.
     /// - Returns: For each job its name; `nil` where it was left out, where the job that it repeats or its photo is gone, or
     /// where that job is fleeting, since nothing is asked twice.
     public func submitRepetitions(
-        _ jobs: [NewJob], once: Bool, within allowance: FreeAllowance? = nil, now: Date
+        _ jobs: [NewJob], once: Bool, alike: Bool = false,
+        within allowance: FreeAllowance? = nil, now: Date
     ) throws(JobQueueError) -> [JobID?] {
         try write { tx in
             if once { try tx.lock(all: jobs.compactMap(\.retryOf).map(QueueLock.job)) }
@@ -21,7 +23,12 @@ extension JobStore {
                 guard try Self.isRepeatable(job.retryOf, tx),
                     try !job.inputs.contains(where: { try Self.isMarked($0, tx) })
                 else { return nil }
-                if once, try Self.isRepeated(job.retryOf, tx) { return nil }
+                if once, let id = job.retryOf,
+                    try Self.repetition(
+                        of: id, like: alike ? (job.provider, job.payload) : nil, tx) != nil
+                {
+                    return nil
+                }
                 return try Self.insert(job, &numbers, now: now, tx).id
             }
             if let allowance {
@@ -33,21 +40,26 @@ extension JobStore {
     }
 
     /// The latest job that repeats another and was not cancelled; `nil` if there is none.
-    public nonisolated func repetition(of id: JobID) async throws(JobQueueError) -> JobID? {
-        try await read { tx in
-            let number: Int64? = try tx.value(
-                """
-                SELECT max(id) FROM job WHERE retry_of = ? AND state <> 'cancelled'
-                """, [id.rawValue])
-            return number.flatMap(JobID.init(rawValue:))
-        }
+    ///
+    /// - Parameter order: Only one that asks this provider for this; `nil` for any.
+    public nonisolated func repetition(
+        of id: JobID, like order: (provider: String, payload: String)? = nil
+    ) async throws(JobQueueError) -> JobID? {
+        try await read { tx in try Self.repetition(of: id, like: order, tx) }
+    }
+
+    private static func repetition(
+        of id: JobID, like order: (provider: String, payload: String)?, _ tx: any QueueTransaction
+    ) throws -> JobID? {
+        let number: Int64? = try tx.value(
+            """
+            SELECT max(again.id) FROM \(repetitionsSQL("?1"))
+                AND (CAST(?2 AS TEXT) IS NULL OR again.provider = ?2 AND again.payload = ?3)
+            """, [id.rawValue, order?.provider, order?.payload])
+        return number.flatMap(JobID.init(rawValue:))
     }
 
     private static func isRepeatable(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {
         try tx.has("job WHERE id = ? AND expires_at IS NULL", [id?.rawValue])
-    }
-
-    private static func isRepeated(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {
-        try tx.has(repetitionsSQL("?"), [id?.rawValue])
     }
 }

@@ -148,6 +148,7 @@ extension SpaceRecord {
         settings.streak = try row.required("streak", StreakRule.init)
         settings.variesScores = try row.required("varies_scores")
         settings.hardMoments = try row.required("hard_moments", SpaceSettings.HardMoments.init)
+        settings.asksBeforeModels = try row.required("asks_before_models")
         settings.limits = try row.required("limits", Self.limits.callAsFunction)
         for part in Keeping.Part.allCases { settings.keeping[part] = row["keep_\(part.rawValue)"] }
         self.settings = settings
@@ -168,7 +169,7 @@ extension SpaceSettings {
     fileprivate static let columns =
         [
             "provider", "budget", "new_persons", "features", "plans", "keeps_photos", "preset",
-            "time_zone", "streak", "varies_scores", "hard_moments", "limits",
+            "time_zone", "streak", "varies_scores", "hard_moments", "asks_before_models", "limits",
         ] + Keeping.Part.allCases.map { "keep_\($0.rawValue)" }
 
     /// The values of the ``columns``, in their order.
@@ -177,7 +178,7 @@ extension SpaceSettings {
             provider, budget, newPersons, features.words,
             try StoredJSON.text(plans), keepsPhotos,
             preset.rawValue, timeZone, streak.rawValue, variesScores, hardMoments.rawValue,
-            try limits.json,
+            asksBeforeModels, try limits.json,
         ] + Keeping.Part.allCases.map { keeping[$0] }
     }
 }

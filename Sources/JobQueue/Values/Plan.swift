@@ -21,13 +21,15 @@ public enum Plan: String, Sendable, CaseIterable, Codable {
 public struct PlanRules: Sendable, Equatable, Codable {
     /// Whether they may have photos scanned.
     public var scans = true
+    /// Whether they may have one photo scanned without `scans`; little of it is shown.
+    public var firstScan = false
     /// The hours between two scans; `nil` for any number of scans.
     public var hoursBetweenScans: Int?
     /// Whether a scan's answer says what is weak in the photo, and how each part was rated.
     public var weaknesses = true
     /// Whether they get a profile, tips and matches; the quiz and its preview are for all.
     public var coaching = true
-    /// Whether they may freeze a streak.
+    /// Whether an app offers them freezes; a freeze that a person has can be used in every plan.
     public var freezes = true
     /// The most answers of a model a day, by the kind of words; a kind that is not named has as many as is usual.
     public var words: [String: Int] = [:]
@@ -45,6 +47,7 @@ public struct PlanRules: Sendable, Equatable, Codable {
             try members.decodeIfPresent(Bool.self, forKey: key) ?? true
         }
         scans = try given(.scans)
+        firstScan = try members.decodeIfPresent(Bool.self, forKey: .firstScan) ?? false
         hoursBetweenScans = try members.decodeIfPresent(Int.self, forKey: .hoursBetweenScans)
         weaknesses = try given(.weaknesses)
         coaching = try given(.coaching)
@@ -63,6 +66,8 @@ public struct PlanTable: Sendable, Equatable, Codable {
     public var pro = PlanRules.all
     /// Whether purchases in a store's test environment count.
     public var sandboxPurchases = false
+    /// The persons whose purchases in a store's test environment count in any case, such as the account of an app's review.
+    public var testPeople: [String] = []
     /// The plans that a store's products give; a product that is not named gives what its entitlements do.
     public var products: [String: Plan] = [:]
     /// The plans that a store's entitlements give.
@@ -82,6 +87,7 @@ public struct PlanTable: Sendable, Equatable, Codable {
         pro = try rules(.pro)
         sandboxPurchases =
             try members.decodeIfPresent(Bool.self, forKey: .sandboxPurchases) ?? false
+        testPeople = try members.decodeIfPresent([String].self, forKey: .testPeople) ?? []
         products = try members.decodeIfPresent([String: Plan].self, forKey: .products) ?? [:]
         entitlements =
             try members.decodeIfPresent([String: Plan].self, forKey: .entitlements) ?? [:]

@@ -4,7 +4,7 @@ import Ground
 public enum SpacePreset: String, Sendable, CaseIterable, Codable {
     /// Headshots for a team or an app.
     case headshots
-    /// A coach for photos: those who pay nothing get none.
+    /// A coach for photos: those who pay nothing get one scan, of which little is shown.
     case glowup
     /// A journal of small wins: no scans, nothing that counts days, and hard moments stay on this machine.
     case great
@@ -19,19 +19,21 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
         case .glowup:
             settings.features = [.scans, .quiz, .profile, .tips, .celebrity, .coach, .live]
             settings.plans.free.scans = false
+            settings.plans.free.firstScan = true
+            settings.plans.free.weaknesses = false
             settings.plans.free.coaching = false
         case .great:
             settings.features = [.moments]
-            settings.hardMoments = .local
             settings.plans.free.words = ["praise": Self.freePraises, "day_summary": 0]
         case .routine:
             settings.features = [.scans, .routine, .reminders]
             settings.streak = .window
             settings.plans.free.hoursBetweenScans = Self.week
             settings.plans.free.weaknesses = false
-            settings.plans.free.freezes = false
             settings.keepsPhotos = false
         }
+        // Where persons write to the app, what is hard stays on this machine.
+        if self == .glowup || self == .great { settings.hardMoments = .local }
     }
 
     /// A day.

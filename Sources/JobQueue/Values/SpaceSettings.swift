@@ -25,6 +25,8 @@ public struct SpaceSettings: Sendable, Equatable {
     public var variesScores = false
     /// Who writes to moments that are hard, unclear, or of a recovery.
     public var hardMoments = HardMoments.models
+    /// Whether nothing of a person goes to a model before the person agrees.
+    public var asksBeforeModels = false
     /// How much of what is free its persons can use.
     public var limits = SpaceLimits()
     /// How long what its ended jobs leave is kept.

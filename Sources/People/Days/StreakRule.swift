@@ -35,21 +35,15 @@ extension StreakRule {
     public func add(_ now: Date, to streak: inout Streak, in zone: TimeZone) {
         let today = LocalDay(of: now, in: zone)
         if let last = streak.lastDay, today <= last { return }
-        streak.count = isOver(streak, at: now, in: zone) ? 1 : streak.count + 1
+        let begins = isOver(streak, at: now, in: zone)
+        streak.lost = begins ? Streak.Lost(streak) : nil
+        streak.count = begins ? 1 : streak.count + 1
         streak.lastDone = now
         streak.lastDay = today
         streak.zone = zone.identifier
         streak.totalDays += 1
         streak.best = max(streak.best, streak.count)
         streak.freezesUsed = 0
-    }
-
-    /// Whether a freeze would save the streak now: it is over, by a day at most.
-    public func canFreeze(_ streak: Streak, at now: Date, in zone: TimeZone) -> Bool {
-        var frozen = streak
-        frozen.freezesUsed += 1
-        return streak.count > 0 && isOver(streak, at: now, in: zone)
-            && !isOver(frozen, at: now, in: zone)
     }
 
     /// Whether the streak ends unless something is done soon: today is open, and it is late or the deadline is near.

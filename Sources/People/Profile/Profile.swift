@@ -22,7 +22,7 @@ public struct Profile: Sendable, Equatable, Encodable {
     public let theme: Sourced<String>?
 
     /// Where something is known from.
-    public enum Source: String, Sendable, Encodable {
+    public enum Source: String, Sendable, Codable {
         case person, quiz, scan
     }
 

@@ -44,9 +44,11 @@ public struct Quiz: Sendable {
     ///
     /// - Parameters:
     ///   - faceShape: As the person named it; never guessed from answers.
+    ///   - measured: The shape that a scan has measured.
     ///   - celebrity: The name of somebody who goes with it.
     public func preview(
-        of answers: [String: QuizAnswer], faceShape: String?, celebrity: String?
+        of answers: [String: QuizAnswer], faceShape: String?, measured: String? = nil,
+        celebrity: String?
     ) -> QuizPreview {
         let family = family(of: answers).flatMap { words.colourFamilies[$0] }
         let goals = Self.goals(of: answers).compactMap { words.preview.goals[$0] }
@@ -54,7 +56,9 @@ public struct Quiz: Sendable {
         let sentences =
             [words.preview.opening] + goals + [colour].compactMap(\.self) + [words.preview.closing]
         return QuizPreview(
-            text: sentences.joined(separator: " "), colourFamily: family, faceShape: faceShape,
+            text: sentences.joined(separator: " "), colourFamily: family,
+            faceShape: faceShape ?? measured,
+            faceShapeSource: faceShape == nil ? measured.map { _ in .scan } : .person,
             celebrity: celebrity)
     }
 
@@ -113,8 +117,10 @@ public struct QuizPreview: Codable, Sendable, Equatable {
     public let text: String
     /// The family of colours to begin with; `nil` if the person named none.
     public let colourFamily: String?
-    /// The shape of face; `nil` unless the person named it.
+    /// The shape of face, as the person named it, else as a scan measured it; `nil` if neither did.
     public let faceShape: String?
+    /// Who says so.
+    public let faceShapeSource: Profile.Source?
     /// Somebody who is known for a style that goes with it; `nil` where the space names no one.
     public let celebrity: String?
 }

@@ -111,7 +111,7 @@ struct SpaceOperation: Sendable {
         SpaceOperation("take(_:for:)") { queue, person, things in
             let anonymous = try #require(StoreName(anonymous: "once \(person)"))
             let changes: [StoreEvent.Change] = [
-                .runs(things.purchase, StoreEvent.Term(.never)), .givesFreeze,
+                .runs(things.purchase, StoreEvent.Term(.never)), .givesFreeze(),
                 .takes(from: [anonymous]),
             ]
             for (number, change) in changes.enumerated() {
@@ -172,7 +172,7 @@ struct SpaceOperation: Sendable {
             return try await queue.store.note(
                 headshotsRemovedUpTo: try #require(old.lines.last).place, of: person.space)
         },
-        SpaceOperation("submitRepetitions(_:once:within:now:)") { queue, _, things in
+        SpaceOperation("submitRepetitions(_:once:alike:within:now:)") { queue, _, things in
             var job = things.order
             job.key = nil
             job.retryOf = try await things.job(queue)?.id
@@ -317,6 +317,12 @@ struct SpaceOperation: Sendable {
         SpaceOperation("routine(of:on:)") { queue, person, _ in
             try await queue.store.routine(of: person, on: TestQueue.today)
         },
+        SpaceOperation("freezes(of:)") { queue, person, _ in
+            try await queue.store.freezes(of: person)
+        },
+        SpaceOperation("sentReminders(of:)") { queue, person, _ in
+            try await queue.store.sentReminders(of: person)
+        },
         SpaceOperation("tasks(of:)") { queue, person, _ in
             try await queue.store.tasks(of: person)
         },
@@ -372,6 +378,13 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("upload(_:of:)") { queue, person, things in
             try await queue.store.upload(things.upload.id, of: person)
+        },
+        SpaceOperation("jobs(needing:of:)") { queue, person, things in
+            try await queue.store.jobs(needing: things.order.input?.photo ?? "", of: person)
+        },
+        SpaceOperation("askedToday(_:of:by:on:)") { queue, person, _ in
+            try await queue.store.askedToday(
+                [.portrait], of: person, by: "gemini", on: DailyCap.ten.day(of: queue.now))
         },
         SpaceOperation("uploads(of:)") { queue, person, _ in
             try await queue.store.uploads(of: person)

@@ -20,7 +20,7 @@ extension Handlers {
         let changed =
             switch wanted.action {
             case .cancel: try await cancel(jobs)
-            case .retry: try await retry(jobs, within: doors.allowance(in: caller.record))
+            case .retry: try await retry(jobs, in: caller.record)
             }
         try await session.finishRemovals()
         return try .json(BulkAnswer(jobs: changed, unchanged: jobs.count - changed.count))
@@ -39,14 +39,18 @@ extension Handlers {
 
     /// The new jobs; one whose outcome is in doubt is never repeated here, nor one that was repeated before.
     private func retry(
-        _ jobs: [Job], within allowance: FreeAllowance
+        _ jobs: [Job], in record: SpaceRecord
     ) async throws -> [String] {
+        let allowance = try await doors.allowance(in: record)
         let quotes = try await session.quotes()
         var repetitions: [Repetition] = []
         for job in jobs where RepeatObstacle(job.state, acceptsCharge: false) == nil {
             // What is paid and here is saved, not asked for again.
             if try await session.adoptAnswer(of: job.id) { continue }
-            guard try await session.obstacle(to: job, acceptsCharge: false) == nil else { continue }
+            guard try await session.obstacle(to: job, acceptsCharge: false) == nil,
+                try await session.hasConsent(
+                    of: job.person, to: job.provider, in: record.settings)
+            else { continue }
             repetitions.append(session.repetition(of: job, quotes: quotes))
         }
         return try await session.submit(repetitions, once: true, within: allowance)

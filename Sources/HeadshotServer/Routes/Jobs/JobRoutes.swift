@@ -7,6 +7,7 @@ import HeadshotWorker
 import Hummingbird
 import HummingbirdCore
 import JobQueue
+import ObjectStore
 import PromptFactory
 import Setup
 
@@ -31,6 +32,15 @@ extension Handlers {
             guard let photo = job.input else { throw Refusal.notFound }
             let file = session.home.photo(named: photo)
             return try await file.response(to: request, looks, in: caller.space)
+        }
+        routes.add(.delete, "/v1/jobs/{id}", .person(.changes)) { _, context, caller in
+            try await remove(
+                found(context) { name in
+                    guard let id = JobID(name), let job = try await session.store.job(id)?.job,
+                        job.person == caller.person
+                    else { return nil }
+                    return job
+                })
         }
         routes.add(.post, "/v1/jobs/{id}/cancel", .jobs(.changes)) { _, context, caller in
             try await cancel(context, caller)
@@ -75,6 +85,21 @@ extension Handlers {
     ) async throws -> Response {
         try .json(
             try await session.resources([found], in: caller.settings)[0], headers: headers)
+    }
+
+    /// Removes a job that has ended, its headshot, and its photo if nothing else needs it; the charge stays.
+    private func remove(_ job: Job) async throws -> Response {
+        guard job.state.hasEnded else { throw Refusal.notEnded(job.state) }
+        // What becomes of its charge is not decided yet.
+        if job.state == .uncertain { throw Refusal.mayBeCharged }
+        do {
+            let removal = try await session.janitor.remove(
+                [job], withHeadshotsIn: session.results)
+            guard removal.problems[job.id] == nil else { throw Refusal.store }
+        } catch StorageError.unavailable {
+            throw Refusal.store
+        }
+        return Response(status: .noContent)
     }
 
     private func cancel(

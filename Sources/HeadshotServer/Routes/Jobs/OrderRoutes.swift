@@ -62,6 +62,8 @@ extension Handlers {
         if plan.isNew {
             switch plan.order.wish {
             case .headshots(let wish):
+                try await session.checkConsent(
+                    of: caller.person, to: wish.provider.rawValue, in: caller.settings)
                 try await requireTurned(wanted.photoId, for: wish, of: caller.person)
                 plan.order.quote = try await session.quote(for: wish.provider)
             case .analysis:
@@ -147,7 +149,7 @@ extension Handlers {
     }
 
     /// The order's key; without one, the photo is the key.
-    private static func key(of request: Request) throws(Refusal) -> OrderKey {
+    static func key(of request: Request) throws(Refusal) -> OrderKey {
         guard let key = try request.idempotencyKey() else { return .photo }
         guard !key.hasPrefix(again) else {
             throw .malformed("'Idempotency-Key' does not begin with '\(again)'.")

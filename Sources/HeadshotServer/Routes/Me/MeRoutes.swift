@@ -33,7 +33,7 @@ extension Handlers {
         let wanted = try await RequestBytes.decode(MeRequest.self, from: request)
         let change = try wanted.change(
             in: record.settings, try await people.texts.words(of: record),
-            personas: session.configuration.personas)
+            personas: session.configuration.personas, now: now)
         guard try await session.store.changePreferences(of: person, now: now, change) != nil else {
             throw Refusal.leaving
         }
@@ -71,7 +71,7 @@ struct MeRequest: Decodable, Sendable {
     ///
     /// - Parameter personas: Those that have a file among the prompts.
     func change(
-        in settings: SpaceSettings, _ words: Words, personas: [String]
+        in settings: SpaceSettings, _ words: Words, personas: [String], now: Date
     ) throws(Refusal) -> @Sendable (inout Preferences) -> Void {
         if let name = timeZone.value { _ = try TimeZone(requested: name) }
         if let code = country.value, !Self.isCountry(code) {
@@ -109,6 +109,9 @@ struct MeRequest: Decodable, Sendable {
             faceShape.apply(to: &wishes.said.faceShape)
             onboarded.apply(to: &wishes.said.isOnboarded, elseTo: false)
             allowsModels.apply(to: &wishes.said.allowsModels, elseTo: true)
+            if allowsModels.isNamed {
+                wishes.said.answeredModels = allowsModels.value.map { _ in now }
+            }
         }
     }
 

@@ -61,7 +61,7 @@ extension Handlers {
         let reading = reader.read(
             [text, note].compactMap(\.self), mood: mood, last: wishes.said.language)
         let id = newName().rawValue
-        let moment = Moment(
+        var moment = Moment(
             id: id, person: person, client: wanted.clientId, digest: digest,
             day: LocalDay(of: happened, in: zone), happened: happened,
             submitted: wanted.submittedAt ?? clock.now,
@@ -80,6 +80,16 @@ extension Handlers {
             question = try await people.question(
                 .praise, about: wanted.clientId, for: caller.visitor, wishes,
                 in: reading.tone.isWin ? nil : .gentle, data: data)
+        }
+        if question == nil, people.hasModel(record.settings) {
+            let isKept = !reading.tone.goesToModels(by: record.settings.hardMoments)
+            let obstacle: ModelObstacle? =
+                text == nil
+                ? .noText
+                : isKept
+                    ? (reading.isUnlisted ? .language : .tone)
+                    : try await people.obstacle(to: .praise, for: caller.visitor, wishes)
+            moment.said.answer.obstacle = obstacle?.rawValue
         }
         // A person who may be in danger is never turned away.
         let allowance: FreeAllowance? =

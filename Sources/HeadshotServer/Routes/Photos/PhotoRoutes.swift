@@ -21,7 +21,10 @@ extension Handlers {
             _, context, caller in
             let upload = try await upload(context, caller)
             _ = try await session.janitor.removeUpload(upload.id, of: upload.person)
-            return Response(status: .noContent)
+            let jobs = try await session.store.jobs(needing: upload.photo, of: upload.person)
+            if jobs.isEmpty { return Response(status: .noContent) }
+            // It goes with the last of them.
+            return try Response.json(["jobs": jobs.map(\.description)], status: .accepted)
         }
     }
 
@@ -33,16 +36,19 @@ extension Handlers {
         try await PhotoBody(request, parts: ["photo"]).read { _, piece in
             try await intake.append(piece)
         }
+        let began = now
         let photo = try await doors.counting(.upload, of: person, in: caller.record) {
             let photo = try await looks.look(Self.name, of: person) { try await intake.bytes() }
             guard photo.isAccepted(isForced: true) else { throw Refusal.photoRefused(photo) }
             return photo
         }
+        let took = milliseconds(since: began)
         // The photo is named after the upload, so that an order can be recognized after the upload is gone.
         let name = newName()
         let upload = Upload(
             id: name.rawValue, person: person, photo: await intake.name(by: name),
-            name: Self.name, verdict: try AnswerJSON.line(PhotoVerdict(photo)), created: now)
+            name: Self.name, verdict: try AnswerJSON.line(PhotoVerdict(photo, tookMs: took)),
+            created: now)
         let isAdded = try await session.store.add(
             upload, bytes: await intake.count, within: doors.allowance(in: caller.record))
         guard isAdded else { throw Refusal.leaving }

@@ -19,7 +19,7 @@ extension Handlers {
         let space = caller.space
         guard context.parameters.get("space") == space.rawValue else { throw Refusal.notFound }
         let message = try await RequestBytes.decode(RevenueCatMessage.self, from: request)
-        let counts = !message.event.isSandbox || caller.settings.plans.sandboxPurchases
+        let counts = message.event.counts(by: caller.settings.plans, in: space)
         try await session.store.take(
             message.event.storeEvent(in: space, counts: counts), for: space)
         return Response(status: .ok)
@@ -81,18 +81,25 @@ struct RevenueCatMessage: Decodable, Sendable {
 }
 
 extension RevenueCatMessage.Event {
-    /// Whether it is about a purchase in a store's test environment.
-    var isSandbox: Bool { environment?.text == "SANDBOX" }
+    /// Whether it changes anything: a purchase in a store's test environment does only where the plans say so.
+    fileprivate func counts(by plans: PlanTable, in space: Space) -> Bool {
+        guard environment?.text == "SANDBOX", !plans.sandboxPurchases else { return true }
+        let named = Set(Self.names(plans.testPeople, in: space))
+        return !named.isDisjoint(with: Self.names(ids, in: space))
+    }
+
+    /// The ids of the customer who has the purchases from now on.
+    private var ids: [String] {
+        type == "TRANSFER"
+            ? transferredTo ?? []
+            : [appUserId, originalAppUserId].compactMap(\.self) + (aliases ?? [])
+    }
 
     /// The event, as the queue takes it.
     ///
     /// - Parameter counts: Whether it changes anything.
     func storeEvent(in space: Space, counts: Bool) -> StoreEvent {
         let isTransfer = type == "TRANSFER"
-        let ids =
-            isTransfer
-            ? transferredTo ?? []
-            : [appUserId, originalAppUserId].compactMap(\.self) + (aliases ?? [])
         let takesNames = counts && type != "TEST"
         return StoreEvent(
             id: id, moment: eventTimestampMs.date,
@@ -110,14 +117,24 @@ extension RevenueCatMessage.Event {
         }
     }
 
+    private var isRefund: Bool {
+        type == "CANCELLATION"
+            && (cancelReason?.text == "CUSTOMER_SUPPORT" || price.map { $0 < 0 } == true)
+    }
+
     private var change: StoreEvent.Change {
         let isFreeze = productId?.text.contains("streak_freeze") == true
         let isSingle = type == "NON_RENEWING_PURCHASE"
-        if isFreeze { return isSingle ? .givesFreeze : .none }
-        let transaction = originalTransactionId?.text ?? ""
+        let transaction = originalTransactionId.flatMap { $0.text.isEmpty ? nil : $0.text }
+        if isFreeze {
+            if isSingle || type == "REFUND_REVERSED" {
+                return .givesFreeze(transaction: transaction)
+            }
+            return isRefund ? .takesFreeze(transaction: transaction) : .none
+        }
         let entitlements = (entitlementIds.value ?? []).prefix(50).map(\.text)
         let purchase = Purchase(
-            transaction: transaction.isEmpty ? nil : transaction, store: store?.text,
+            transaction: transaction, store: store?.text,
             product: productId?.text, entitlements: entitlementIds.isNamed ? entitlements : nil,
             isSingle: isSingle, isTrial: periodType?.text == "TRIAL")
         let expiry = expirationAtMs.map { StoreEvent.Term.Expiry.at($0.date) }
@@ -128,16 +145,15 @@ extension RevenueCatMessage.Event {
             return .runs(purchase, .init(expiry ?? .unchanged))
         case "TEMPORARY_ENTITLEMENT_GRANT":
             // The store does not answer, and RevenueCat lets the customer in for a day.
-            return .runs(purchase, .init(expiry ?? .at(eventTimestampMs.date + 86_400)))
+            let end = expirationAtMs?.date ?? eventTimestampMs.date + 86_400
+            return .runs(purchase, .init(.at(end), graceUntil: end))
         case "BILLING_ISSUE":
             return .runs(
                 purchase,
                 .init(
                     expiry ?? .unchanged, graceUntil: gracePeriodExpirationAtMs?.date,
                     revives: false))
-        case "CANCELLATION"
-        where cancelReason?.text == "CUSTOMER_SUPPORT" || price.map { $0 < 0 } == true:
-            return .ends(purchase)
+        case "CANCELLATION" where isRefund: return .ends(purchase)
         case "EXPIRATION": return .ends(purchase)
         // After another cancellation the purchase goes on to its end, and a pause begins with an expiration.
         default: return .none

@@ -38,8 +38,10 @@ extension Handlers {
     private func answer(
         _ wishes: Preferences, _ quiz: Quiz, _ caller: PersonCaller
     ) async throws -> Response {
-        let sample = try await people.sample(for: caller.person, wishes, in: caller.record)
-        guard let resource = QuizResource(wishes, quiz, celebrity: sample) else {
+        let record = caller.record
+        let sample = try await people.sample(for: caller.person, wishes, in: record)
+        let shape = try await people.measuredShape(of: caller.person, wishes, in: record)
+        guard let resource = QuizResource(wishes, quiz, measured: shape, celebrity: sample) else {
             throw Refusal.notFound
         }
         return try .json(resource)

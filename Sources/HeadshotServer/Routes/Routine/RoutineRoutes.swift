@@ -19,11 +19,16 @@ extension Handlers {
                 for: caller.visitor)
             return try Response.json(RoutineAnswer(day))
         }
-        routes.add(
-            .post, "/v1/routine/freeze",
-            .person(.creates, feature: .routine, plan: .freezes)
-        ) { _, _, caller in
+        // A person who has a freeze has paid for it: no plan keeps it from being used.
+        routes.add(.post, "/v1/routine/freeze", .person(.creates, feature: .routine)) {
+            _, _, caller in
             try .json(RoutineAnswer(try await people.freeze(for: caller.visitor)))
+        }
+        routes.add(.put, "/v1/routine/freeze", .person(.creates, feature: .routine)) {
+            request, _, caller in
+            let wanted = try await RequestBytes.decode(EquipRequest.self, from: request)
+            let day = try await people.equip(wanted.equipped, for: caller.visitor)
+            return try Response.json(RoutineAnswer(day))
         }
         // Whichever store sold the freeze.
         routes.add(.post, "/v1/people/{id}/freezes", .space(.changes, feature: .routine)) {
@@ -41,6 +46,11 @@ extension Handlers {
 
     /// In bytes; the queue stores no longer one.
     private static let longestID = 128
+}
+
+/// Whether freezes are used as soon as a day is missed.
+private struct EquipRequest: Decodable, Sendable {
+    let equipped: Bool
 }
 
 private struct FreezeRequest: Decodable, Sendable {

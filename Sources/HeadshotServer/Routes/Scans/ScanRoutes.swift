@@ -69,9 +69,11 @@ extension Handlers {
             if settings.keepsPhotos { try await keepMissing(of: known, [front, side]) }
             return try await answer(known, isReplayed: true, caller)
         }
+        let began = now
         var rated = try await doors.counting(.upload, of: person, in: caller.record) {
             try await rate(front, hasSide ? side : nil, of: caller.person)
         }
+        rated.tookMs = milliseconds(since: began)
         let id = newName().rawValue
         let question = try await people.coach(&rated, named: id, for: caller.visitor)
         var photos: [(name: String, intake: PhotoIntake)] = []
@@ -183,22 +185,16 @@ extension Handlers {
             try await session.store.scans(of: person, before: page.after, limit: $0)
         }
         let rules = try await rules(of: caller)
-        // To be compared.
-        let ends = [
-            "first": try await session.store.firstScan(of: person),
-            "last": try await session.store.scans(of: person, limit: 1).first,
-        ].compactMapValues(\.self)
-        let replies = try await people.replies(
-            to: .coachSummary, about: (found + ends.values).map(\.id), of: person)
-        let words = try await people.texts.words(of: caller.record).coach
-        func resource(_ scan: Scan) throws -> ScanResource {
-            try ScanResource(
-                scan, replies[WordsKind.coachSummary.key(scan.id)], by: rules, words)
+        var ends: [String: ScanItem] = [:]
+        if page.after == nil {
+            // To be compared.
+            ends["first"] = try await session.store.firstScan(of: person)
+                .map { try ScanItem($0, by: rules) }
+            ends["last"] = try found.first.map { try ScanItem($0, by: rules) }
         }
         return try .json(
-            Extended(
-                Page("scans", try found.map(resource), next: next),
-                try ends.mapValues(resource)))
+            Extended(Page("scans", try found.map { try ScanItem($0, by: rules) }, next: next), ends)
+        )
     }
 
     private func found(_ context: ServerContext, _ caller: PersonCaller) async throws -> Scan {

@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What goes to a model before a person agrees, and what a person sees of it.
+@Suite(.timeLimit(.minutes(4)))
+struct ConsentTests {
+    private func me(_ journal: PaidJournal, _ change: String? = nil) async throws -> [String: Any] {
+        let answer = try await journal.server.send(
+            change == nil ? "GET" : "PATCH", "/v1/me", token: journal.token,
+            person: PaidJournal.anna, body: change.map { Data($0.utf8) })
+        #expect(answer.status == 200, "\(answer.text)")
+        return try answer.json
+    }
+
+    private func member(_ object: [String: Any], _ name: String) throws -> [String: Any] {
+        try #require(object[name] as? [String: Any])
+    }
+
+    @Test func `nothing goes to a model before the person agrees, nor after the person objects`()
+        async throws
+    {
+        try await PaidJournal.with(options: ["--ask-before-models"]) { journal in
+            let first = try member(try await me(journal), "models")
+            #expect(first["asked"] as? Bool == false)
+            #expect(first["allowed"] == nil)
+            #expect(first["at"] == nil)
+            for (number, answer) in ["null", "false"].enumerated() {
+                _ = try await me(journal, #"{"allows_models":\#(answer)}"#)
+                let praise = try await journal.write("\(number)")
+                #expect(praise["state"] as? String == "final")
+                #expect(praise["reason"] as? String == "not_allowed")
+            }
+            #expect(try await journal.sandbox.drain() == 0)
+            #expect(try await journal.emulator.ledger().isEmpty)
+            let agreed = try await me(journal, #"{"allows_models":true}"#)
+            #expect(try member(agreed, "models")["allowed"] as? Bool == true)
+            #expect(try member(agreed, "models")["at"] is String)
+            let praise = try await journal.write("yes")
+            #expect(praise["state"] as? String == "improving")
+            #expect(praise["reason"] == nil)
+        }
+    }
+
+    @Test func `a headshot is ordered of a model only once the person has agreed`() async throws {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("shop", "--ask-before-models")
+            try await ServerProcess.with(sandbox) { server in
+                let photo = try await server.upload(
+                    DrawnFace.photo(), token: token, person: PaidJournal.anna)
+                let order = #"{"photo_id":"\#(photo)","styles":["front-professional"]}"#
+                func send() async throws -> ServerProcess.Answer {
+                    try await server.post(
+                        "/v1/jobs", order, token: token, person: PaidJournal.anna)
+                }
+                #expect(try await send().problem == "consent_missing")
+                let agreed = try await server.send(
+                    "PATCH", "/v1/me", token: token, person: PaidJournal.anna,
+                    body: Data(#"{"allows_models":true}"#.utf8))
+                #expect(agreed.status == 200)
+                #expect(try await send().status == 202)
+            }
+        }
+    }
+
+    @Test func `a person sees what the day has left, and why a praise stays local`() async throws {
+        try await PaidJournal.with { journal in
+            func allowance(_ kind: String) async throws -> [String: Any] {
+                try member(try member(try await me(journal), "allowances"), kind)
+            }
+            let fresh = try await allowance("praise")
+            #expect(fresh["a_day"] as? Int == 3)
+            #expect(fresh["left"] as? Int == 3)
+            #expect(fresh["reason"] == nil)
+            let none = try await allowance("day_summary")
+            #expect(none["left"] as? Int == 0)
+            #expect(none["reason"] as? String == "plan")
+            let texts = [
+                ("a", "Took a short walk", nil), ("b", "Made dinner", nil),
+                ("c", "Called a friend", nil), ("d", "Cleaned my desk", "daily_limit"),
+                ("e", "I cried all day", "tone"), ("f", "Gittim ve yürüdüm bugün", "language"),
+            ]
+            for (client, text, reason) in texts {
+                let praise = try await journal.write(client, text)
+                #expect(praise["reason"] as? String == reason, "\(text)")
+            }
+            let used = try await allowance("praise")
+            #expect(used["left"] as? Int == 0)
+            #expect(used["again_at"] is String)
+            #expect(used["reason"] as? String == "daily_limit")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// One headshot of a person: made again in other styles, and deleted.
+@Suite(.timeLimit(.minutes(4)))
+struct HeadshotLifeTests {
+    private static let anna = "81f3"
+
+    /// A server that works, and a headshot that it has made.
+    private func withHeadshot(
+        _ body: (ServerProcess, _ token: String, _ photo: String, _ job: String) async throws ->
+            Void
+    ) async throws {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("shop", "--provider", "local")
+            try await ServerProcess.with(sandbox, "--work") { server in
+                let photo = try await server.upload(
+                    DrawnFace.photo(), token: token, person: Self.anna)
+                let order = try await server.post(
+                    "/v1/jobs", #"{"photo_id":"\#(photo)","styles":["front-professional"]}"#,
+                    token: token, person: Self.anna)
+                let jobs = try #require(try order.json["jobs"] as? [[String: Any]])
+                let job = try #require(jobs.first?["id"] as? String)
+                try await end(job, server, token)
+                try await body(server, token, photo, job)
+            }
+        }
+    }
+
+    private func end(_ job: String, _ server: ServerProcess, _ token: String) async throws {
+        let ended = try await server.send(
+            "GET", "/v1/jobs/\(job)", token: token, person: Self.anna,
+            headers: ["prefer": "wait=60"])
+        #expect(try ended.json["state"] as? String == "succeeded", "\(ended.text)")
+        #expect(try ended.json["took_ms"] is Int)
+    }
+
+    @Test func `each style is made again once, and once more for another key`() async throws {
+        try await withHeadshot { server, token, _, job in
+            func retry(_ json: String, key: String? = nil) async throws -> ServerProcess.Answer {
+                try await server.post(
+                    "/v1/jobs/\(job)/retry", json, token: token, person: Self.anna,
+                    headers: key.map { ["idempotency-key": $0] } ?? [:])
+            }
+            func id(_ answer: ServerProcess.Answer) throws -> String {
+                try #require(try answer.json["id"] as? String, "\(answer.text)")
+            }
+            var made: [String] = []
+            let styles = [
+                "{}", #"{"style":"front-casual"}"#, #"{"style":"right-casual"}"#,
+            ]
+            for style in styles {
+                let new = try await retry(style)
+                #expect(new.status == 202, "\(new.text)")
+                let again = try await retry(style)
+                #expect(again.status == 200)
+                #expect(try id(again) == id(new))
+                made.append(try id(new))
+            }
+            // The job's own style is the same, named or not.
+            let own = try await retry(#"{"style":"front-professional"}"#)
+            #expect(own.status == 200)
+            #expect(try id(own) == made.first)
+            #expect(Set(made).count == styles.count)
+
+            let keyed = try await retry(styles[1], key: "again")
+            #expect(keyed.status == 202)
+            #expect(try !made.contains(id(keyed)))
+            let replayed = try await retry(styles[1], key: "again")
+            #expect(replayed.status == 200)
+            #expect(replayed.header("idempotency-replayed") == "true")
+            #expect(try id(replayed) == id(keyed))
+            #expect(try await retry(styles[2], key: "again").problem == "key_reused")
+            #expect(try await retry(styles[1], key: "once more").status == 202)
+        }
+    }
+
+    @Test func `a headshot is deleted with its photo, once nothing else needs it`() async throws {
+        try await withHeadshot { server, token, photo, job in
+            func send(
+                _ method: String, _ path: String, as person: String = Self.anna
+            ) async throws -> ServerProcess.Answer {
+                try await server.send(method, path, token: token, person: person)
+            }
+            let kept = try await send("DELETE", "/v1/photos/\(photo)")
+            #expect(kept.status == 202)
+            #expect(try kept.json["jobs"] as? [String] == [job])
+            #expect(try await send("GET", "/v1/photos/\(photo)").status == 404)
+            #expect(try await send("GET", "/v1/jobs/\(job)/photo").status == 200)
+            #expect(try await send("DELETE", "/v1/jobs/\(job)", as: "other").status == 404)
+            #expect(try await send("DELETE", "/v1/jobs/\(job)").status == 204)
+            for path in ["", "/headshot", "/photo"] {
+                #expect(try await send("GET", "/v1/jobs/\(job)\(path)").status == 404, "\(path)")
+            }
+            #expect(try await send("DELETE", "/v1/jobs/\(job)").status == 404)
+        }
+    }
+}
