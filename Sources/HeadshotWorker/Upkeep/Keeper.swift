@@ -86,7 +86,7 @@ public struct Keeper: Service {
             if let bound = keeping.bound(of: .jobs, now: now) {
                 let removal = try await removeJobs(of: space, endedBefore: bound)
                 removed.jobs += removal.jobs
-                // Those that have a time of their own are gone, and were counted.
+                // Those that have another time are gone, and were counted.
                 if keeping[.photos] == nil { removed.photos += removal.photos }
             }
         }
