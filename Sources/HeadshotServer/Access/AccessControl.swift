@@ -44,6 +44,9 @@ struct AccessControl: Sendable {
                 try requireRoomForNewPerson(access, request, context)
                 try await admit(person, to: access.space.settings, now: now)
             }
+            if rules.subject == .person, access.allows(.submit), let zone = try Self.zone(of: request) {
+                try await session.people.note(zone, of: person)
+            }
         }
         return Caller(token, standing, for: person, rules)
     }
@@ -137,6 +140,14 @@ struct AccessControl: Sendable {
             return nil
         }
         return try Person(requested: id, in: space)
+    }
+
+    /// Where the person is, as a header says; nil without the header.
+    private static func zone(of request: Request) throws(Refusal) -> TimeZone? {
+        guard let field = HTTPField.Name("x-time-zone"), let name = request.headers[field] else {
+            return nil
+        }
+        return try TimeZone(requested: name, as: "x-time-zone")
     }
 }
 

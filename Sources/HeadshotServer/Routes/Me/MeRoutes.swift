@@ -34,9 +34,13 @@ extension Handlers {
         let change = try wanted.change(
             in: record.settings, try await people.texts.words(of: record),
             personas: session.configuration.personas)
-        guard try await session.store.changePreferences(of: person, now: now, change) != nil else {
-            throw Refusal.leaving
+        let now = now
+        let changed = try await session.store.changePreferences(of: person, now: now) { wishes in
+            let before = wishes
+            change(&wishes)
+            wishes.noteReminders(since: before, now: now)
         }
+        guard changed != nil else { throw Refusal.leaving }
         return try .json(try await persons.me(person, in: record))
     }
 

@@ -50,11 +50,8 @@ extension Handlers {
         }
         let wishes = try await session.store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: record.settings)
-        let zone = wanted.timeZone.flatMap(TimeZone.init(identifier:)) ?? clock.zone
-        let happened = wanted.happenedAt ?? clock.now
-        guard happened.timeIntervalSince(clock.now) < Self.tolerance else {
-            throw Refusal.malformed("'happened_at' is in the future.")
-        }
+            .moved(to: wanted.timeZone)
+        let happened = try clock.taken(wanted.happenedAt ?? clock.now, as: "happened_at")
         let reader = try await people.texts.reader(of: record)
         let text = wanted.text.flatMap(Self.filled)
         let note = wanted.note.flatMap(Self.filled)
@@ -63,11 +60,11 @@ extension Handlers {
         let id = newName().rawValue
         let moment = Moment(
             id: id, person: person, client: wanted.clientId, digest: digest,
-            day: LocalDay(of: happened, in: zone), happened: happened,
-            submitted: wanted.submittedAt ?? clock.now,
+            day: clock.day(of: happened), happened: happened,
+            submitted: try clock.taken(wanted.submittedAt ?? clock.now, as: "submitted_at"),
             said: Moment.Said(
                 text: text, note: note, mood: mood?.rawValue, photos: wanted.photoCount ?? 0,
-                zone: zone.identifier,
+                zone: clock.zone.identifier,
                 answer: Moment.Reply(reading, text: "", isOfPool: false)))
         var question: Question?
         if reading.tone.goesToModels(by: record.settings.hardMoments), let text {
@@ -92,6 +89,7 @@ extension Handlers {
         }
         switch admission {
         case .kept(let moment):
+            if wanted.timeZone != nil { try await noteZone(of: moment, clock) }
             return try .json(
                 try await told(moment, caller), status: .created,
                 headers: [.location: "/v1/moments/\(moment.id)"])
@@ -178,11 +176,13 @@ extension Handlers {
         let person = caller.person
         let wishes = try await session.store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: caller.settings)
-        guard let day = days.first(where: { $0.day < clock.today }),
+        guard let day = days.first(where: { clock.isOver($0.day) }),
             day.text(by: words).isBright
         else { return }
         let moments = try await session.store.moments(
             of: person, MomentFilter(day: day.day), limit: Int.max)
+        let zone = moments.first.flatMap { TimeZone(identifier: $0.said.zone) }
+        guard clock.isOver(day.day, alsoIn: zone) else { return }
         let wins = moments.filter { moment in
             guard let tone = Tone(rawValue: moment.said.answer.reading) else { return false }
             return tone.isWin && tone.goesToModels(by: caller.settings.hardMoments)
@@ -208,8 +208,11 @@ extension Handlers {
         text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
-    /// In seconds: devices' clocks differ.
-    private static let tolerance: TimeInterval = 86_400
+    /// Notes where the person is, by the last moment: one that was written down offline, and is sent late, is not the last.
+    private func noteZone(of moment: Moment, _ clock: PersonClock) async throws {
+        let last = try await session.store.moments(of: moment.person, limit: 1).first
+        if last?.id == moment.id { try await people.note(clock.zone, of: moment.person) }
+    }
 }
 
 private struct MomentRequest: Codable, Sendable {
@@ -256,9 +259,9 @@ extension LocalDay {
 }
 
 extension TimeZone {
-    init(requested name: String) throws(Refusal) {
+    init(requested name: String, as member: String = "time_zone") throws(Refusal) {
         guard name.utf8.count <= 64, let zone = TimeZone(identifier: name) else {
-            throw .malformed("'time_zone' is a name like Europe/Berlin.")
+            throw .malformed("'\(member)' is a name like Europe/Berlin.")
         }
         self = zone
     }
