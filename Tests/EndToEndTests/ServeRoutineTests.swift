@@ -180,8 +180,26 @@ struct ServeRoutineTests {
             _ = try await tick(server, token)
             try clock.set(to: "2031-11-23T21:00:00Z")
             #expect(try await due().isEmpty)
+            // Not at night, though the streak ends at 7; then the day's reminder, and no other beside it.
             try clock.set(to: "2031-11-24T05:00:00Z")
-            #expect(try await due().map { $0["kind"] as? String } == ["streak_at_risk"])
+            #expect(try await due().isEmpty)
+            try clock.set(to: "2031-11-24T08:00:00Z")
+            #expect(try await due().map { $0["kind"] as? String } == ["daily"])
+            let next = try await server.send(
+                "GET", "/v1/me/reminders", token: token, person: Self.anna)
+            let coming = try #require(try next.json["reminders"] as? [[String: Any]])
+            #expect(coming.map { $0["at"] as? String }
+                == ["2031-11-25T08:00:00Z", "2031-11-26T08:00:00Z"], "\(next.text)")
+            #expect(coming.map { $0["local_time"] as? String } == ["08:00", "08:00"])
+            for (isLeased, count) in [(false, 1), (true, 0)] {
+                let claimed = try await server.post(
+                    "/v1/reminders/claim", #"{"lease_seconds":60}"#, token: token)
+                #expect(
+                    (try claimed.json["reminders"] as? [Any])?.count == count,
+                    "\(isLeased): \(claimed.text)")
+            }
+            try clock.set(to: "2031-11-24T08:01:01Z")
+            #expect(try await due().count == 1)
             let off = try await server.send(
                 "PATCH", "/v1/me", token: token, person: Self.anna,
                 body: Data(#"{"reminders":false}"#.utf8))

@@ -46,7 +46,7 @@ struct StreakAnswer: Encodable {
     func encode(to encoder: any Encoder) throws {
         let (now, zone) = (clock.now, clock.zone)
         let lapsed = rule.isOver(streak, at: now, in: zone)
-        let message = words.lapsed.replacing("{best}", with: String(streak.best))
+        let message = words.lapsed.counting(streak.best, as: "best")
         let canFreeze = mayFreeze && freezes > 0 && rule.canFreeze(streak, at: now, in: zone)
         try encoder.encode([
             "count": rule.shown(streak, at: now, in: zone),

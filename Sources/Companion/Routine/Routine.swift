@@ -11,26 +11,3 @@ package struct Routine: Sendable, Equatable {
     /// The freezes that the person has not used.
     package var freezes: Int
 }
-
-/// A person who wants to be reminded.
-package struct RemindedPerson: Sendable {
-    package let person: Person
-    /// What the person said, the time zone among it.
-    package let wishes: Preferences
-    /// The days in a row.
-    package let streak: Streak
-    /// The reminders that were sent lately.
-    package let sent: [SentReminder]
-}
-
-package struct SentReminder: Sendable, Hashable {
-    /// What it was about.
-    package let kind: String
-    /// The person's day.
-    package let day: LocalDay
-
-    package init(kind: String, day: LocalDay) {
-        self.kind = kind
-        self.day = day
-    }
-}

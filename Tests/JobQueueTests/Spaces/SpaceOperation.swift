@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import People
 import Testing
 
 @testable import Companion
@@ -171,7 +172,7 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("noteSent(_:to:now:)") { queue, person, _ in
             try await queue.store.noteSent(
-                SentReminder(kind: "daily", day: TestQueue.today), to: person, now: queue.now)
+                SentReminder(kind: .daily, day: TestQueue.today), to: person, now: queue.now)
         },
         SpaceOperation("changeRoutine(of:on:now:_:)") { queue, person, things in
             try await queue.store.changeRoutine(
@@ -197,6 +198,14 @@ struct SpaceOperation: Sendable {
                 $0.timeZone = "Europe/Berlin"
                 $0.wantsReminders = true
                 $0.quiz = things.json
+            }
+        },
+        SpaceOperation("claimReminder(of:until:now:_:)") { queue, person, _ in
+            try await queue.store.claimReminder(
+                of: person, until: queue.now + 60, now: queue.now
+            ) { _ in
+                Reminder(
+                    kind: .atRisk, day: TestQueue.today, moment: TestQueue.now, title: "", body: "")
             }
         },
         // The job waits for its photo, so the photo stays lent.
@@ -358,6 +367,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("waiting(of:provider:)") { queue, person, _ in
             try await queue.store.waiting(of: person)
         },
+        SpaceOperation("remindedPerson(_:now:)") { queue, person, _ in
+            try await queue.store.remindedPerson(person, now: queue.now)
+        },
         SpaceOperation("preferences(of:)") { queue, person, _ in
             try await queue.store.preferences(of: person)
         },
@@ -400,8 +412,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("departedPurchases(of:limit:)") { queue, person, _ in
             try await queue.store.departedPurchases(of: person.space, limit: 50)
         },
-        SpaceOperation("remindedPersons(of:after:limit:)") { queue, person, _ in
-            try await queue.store.remindedPersons(of: person.space, limit: 50)
+        SpaceOperation("remindedPersons(of:after:limit:now:)") { queue, person, _ in
+            try await queue.store.remindedPersons(
+                of: person.space, limit: 50, now: queue.now)
         },
         SpaceOperation("figures(of:met:streak:now:)") { queue, person, _ in
             try await queue.store.figures(
