@@ -1,7 +1,7 @@
 package import Foundation
 package import Ground
 package import JobQueue
-package import People
+import People
 
 /// A reminder to be sent now.
 package struct DueReminder: Encodable, Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import Ground
 package import JobQueue
 package import People

@@ -19,6 +19,7 @@ package struct Scan: Sendable, Equatable {
     package let sidePhoto: String?
     /// When it was handed in.
     package let created: Date
+    package internal(set) var place = RowPlace()
 
     package init(
         id: String, person: Person, key: String?, digest: String, answer: String,

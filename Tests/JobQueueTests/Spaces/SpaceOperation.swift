@@ -302,6 +302,22 @@ struct SpaceOperation: Sendable {
         SpaceOperation("routine(of:on:)") { queue, person, _ in
             try await queue.store.routine(of: person, on: TestQueue.today)
         },
+        SpaceOperation("routineDays(of:from:to:)") { queue, person, _ in
+            try await queue.store.routineDays(
+                of: person, from: TestQueue.today, to: TestQueue.today)
+        },
+        SpaceOperation("changes(of:after:limit:)") { queue, person, _ in
+            try await queue.store.changes(of: person, after: 0, limit: 50)
+        },
+        SpaceOperation("lastChange(of:)") { queue, person, _ in
+            try await queue.store.lastChange(of: person)
+        },
+        SpaceOperation("answeredKeys(of:since:)") { queue, person, _ in
+            try await queue.store.answeredKeys(of: person, since: .distantPast)
+        },
+        SpaceOperation("turn(_:of:)") { queue, person, things in
+            try await queue.store.turn(things.turn(.coach).id, of: person)
+        },
         SpaceOperation("tasks(of:)") { queue, person, _ in
             try await queue.store.tasks(of: person)
         },
@@ -443,8 +459,12 @@ struct SpaceOperation: Sendable {
 
     /// Operations that change or remove rows that a person names.
     static let changing: [SpaceOperation] = [
-        SpaceOperation("setFavourite(_:_:of:)") { queue, person, things in
-            try await queue.store.setFavourite(true, things.name("moment"), of: person)
+        SpaceOperation("changeMoment(_:asked:replacesWords:of:now:_:reply:)") {
+            queue, person, things in
+            try await queue.store.changeMoment(
+                things.name("moment"), asked: "moment", replacesWords: true, of: person,
+                now: queue.now
+            ) { $0.said.text = "other words" } reply: { _ in things.reply }
         },
         SpaceOperation("completeTip(_:of:as:now:)") { queue, person, things in
             try await queue.store.completeTip(

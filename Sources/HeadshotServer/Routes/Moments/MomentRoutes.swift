@@ -1,6 +1,5 @@
 import Answers
 import Companion
-import Crypto
 import Foundation
 import Ground
 import HeadshotWorker
@@ -36,12 +35,11 @@ extension Handlers {
         let wanted = try await RequestBytes.decode(MomentRequest.self, from: request)
         let mood = try wanted.checked()
         let person = caller.person
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let digest = SHA256.hash(data: try encoder.encode(wanted)).hexadecimal
+        let digest = try wanted.digest
         // A repeated moment has its response, whatever has become of the space's settings, and costs one look.
-        if let known = try await session.store.moment(of: person, client: wanted.clientId) {
-            guard known.digest == digest else { throw Refusal.momentReused }
+        if let known = try await session.store.moment(of: person, client: wanted.clientId),
+            known.digest == digest
+        {
             return try .json(try await told(known, caller))
         }
         let record = caller.record
@@ -53,19 +51,19 @@ extension Handlers {
             .moved(to: wanted.timeZone)
         let happened = try clock.taken(wanted.happenedAt ?? clock.now, as: "happened_at")
         let reader = try await people.texts.reader(of: record)
-        let text = wanted.text.flatMap(Self.filled)
-        let note = wanted.note.flatMap(Self.filled)
-        let reading = reader.read(
-            [text, note].compactMap(\.self), mood: mood, last: wishes.said.language)
+        let text = wanted.text?.unlessBlank
+        var said = Moment.Said(
+            text: text, note: wanted.note?.unlessBlank, mood: mood?.rawValue,
+            photos: wanted.photoCount ?? 0, zone: clock.zone.identifier,
+            answer: Moment.Reply(reading: "", text: "", isOfPool: false))
+        let reading = reader.read(said, last: wishes.said.language)
+        said.answer = Moment.Reply(reading, text: "", isOfPool: false)
         let id = newName().rawValue
         let moment = Moment(
             id: id, person: person, client: wanted.clientId, digest: digest,
             day: clock.day(of: happened), happened: happened,
             submitted: try clock.taken(wanted.submittedAt ?? clock.now, as: "submitted_at"),
-            said: Moment.Said(
-                text: text, note: note, mood: mood?.rawValue, photos: wanted.photoCount ?? 0,
-                zone: clock.zone.identifier,
-                answer: Moment.Reply(reading, text: "", isOfPool: false)))
+            said: said)
         var question: Question?
         if reading.tone.goesToModels(by: record.settings.hardMoments), let text {
             var data: [String: WordsOrder.Value] = [
@@ -94,7 +92,8 @@ extension Handlers {
                 try await told(moment, caller), status: .created,
                 headers: [.location: "/v1/moments/\(moment.id)"])
         case .existing(let moment): return try .json(try await told(moment, caller))
-        case .nameTaken: throw Refusal.momentReused
+        case .nameTaken(let known): throw Refusal.momentReused(try await told(known, caller))
+        case .removed: throw Refusal.momentRemoved
         case .gone: throw Refusal.leaving
         }
     }
@@ -109,8 +108,9 @@ extension Handlers {
             filter.favouritesOnly = true
         }
         let page = try PageQuery(query)
-        let (found, next) = try await page.read(\Moment.id) {
-            try await session.store.moments(of: person, filter, after: page.after, limit: $0)
+        let place = try page.after.map(MomentPlace.init(_:))
+        let (found, next) = try await page.read({ MomentPlace($0).cursor }) {
+            try await session.store.moments(of: person, filter, after: place, limit: $0)
         }
         let replies = try await people.replies(
             to: .praise, about: found.map(\.client), of: person)
@@ -125,11 +125,27 @@ extension Handlers {
         _ request: Request, _ context: ServerContext, _ caller: PersonCaller
     ) async throws -> Response {
         let moment = try await found(context, caller)
-        let wanted = try await RequestBytes.decode(FavouriteRequest.self, from: request)
-        guard
-            let changed = try await session.store.setFavourite(
-                wanted.favourite, moment.id, of: moment.person)
-        else { throw Refusal.notFound }
+        let wanted = try await RequestBytes.decode(MomentChange.self, from: request)
+        try wanted.check()
+        let record = caller.record
+        guard let momentWords = try await people.texts.words(of: record).moments else {
+            throw Refusal.featureOff
+        }
+        let wishes = try await session.store.preferences(of: moment.person)
+        let clock = try await people.clock(for: wishes, in: record.settings)
+        let edit = try wanted.edit(at: clock)
+        var edited = moment
+        edit(&edited)
+        let reader = try await people.texts.reader(of: record)
+        let reading = reader.read(edited.said, last: wishes.said.language)
+        let changed = try await session.store.changeMoment(
+            moment.id, asked: WordsKind.praise.key(moment.client),
+            replacesWords: wanted.namesWords, of: moment.person, now: clock.now, edit
+        ) { said in
+            let praise = Praise(reading, by: momentWords, reader, said: said, seed: moment.id.seed)
+            return Moment.Reply(reading, text: praise.text, isOfPool: praise.isOfPool)
+        }
+        guard let changed else { throw Refusal.notFound }
         return try .json(try await told(changed, caller))
     }
 
@@ -203,49 +219,10 @@ extension Handlers {
         try await found(context) { try await session.store.moment($0, of: caller.person) }
     }
 
-    /// Blank text counts as none at all.
-    private static func filled(_ text: String) -> String? {
-        text.allSatisfy(\.isWhitespace) ? nil : text
-    }
-
     /// Notes where the person is, by the last moment: one that was written down offline, and is sent late, is not the last.
     private func noteZone(of moment: Moment, _ clock: PersonClock) async throws {
         let last = try await session.store.moments(of: moment.person, limit: 1).first
         if last?.id == moment.id { try await people.note(clock.zone, of: moment.person) }
-    }
-}
-
-private struct MomentRequest: Codable, Sendable {
-    let clientId: String
-    let text: String?
-    let note: String?
-    let mood: String?
-    /// How many photos stay with it on the device.
-    let photoCount: Int?
-    let happenedAt: Date?
-    let submittedAt: Date?
-    let timeZone: String?
-
-    static let longest = 2000
-    private static let mostPhotos = 100
-
-    /// Throws where a member is out of its range; returns the mood.
-    func checked() throws(Refusal) -> Mood? {
-        try clientId.checkClientID()
-        for (name, value) in [("text", text), ("note", note)] where value?.count ?? 0 > Self.longest
-        {
-            throw .malformed("'\(name)' has at most \(Self.longest) characters.")
-        }
-        guard (0...Self.mostPhotos).contains(photoCount ?? 0) else {
-            throw .malformed("'photo_count' is 0 to \(Self.mostPhotos).")
-        }
-        if let timeZone { _ = try TimeZone(requested: timeZone) }
-        guard let mood else { return nil }
-        guard let known = Mood(rawValue: mood) else {
-            let moods = Mood.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .malformed("'mood' is one of \(moods).")
-        }
-        return known
     }
 }
 
@@ -267,12 +244,8 @@ extension TimeZone {
     }
 }
 
-private struct FavouriteRequest: Decodable, Sendable {
-    let favourite: Bool
-}
-
 extension [(String, Substring)] {
-    fileprivate mutating func take(_ name: String) -> Substring? {
+    mutating func take(_ name: String) -> Substring? {
         firstIndex { $0.0 == name }.map { remove(at: $0).1 }
     }
 }

@@ -13,6 +13,7 @@ extension Handlers {
         }
         routes.add(.get, "/v1/reminders", .space(.reads, feature: .reminders)) { request, caller in
             let page = try PageQuery(request.uri.queryParameters)
+            try Cursor.checkID(page.after)
             let (found, next) = try await people.remindersDue(
                 in: caller.record, after: page.after, limit: page.limit)
             return try .json(Page("reminders", found, next: next))
@@ -20,6 +21,7 @@ extension Handlers {
         routes.add(.post, "/v1/reminders/claim", .space(.changes, feature: .reminders)) {
             request, caller in
             let wanted = try await RequestBytes.decode(ClaimRequest.self, from: request)
+            try Cursor.checkID(wanted.after)
             let limit = wanted.limit ?? Self.mostAtOnce
             let lease = wanted.leaseSeconds ?? ClaimRequest.usualLease
             guard (1...Self.mostAtOnce).contains(limit) else {

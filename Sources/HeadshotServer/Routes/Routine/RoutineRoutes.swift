@@ -1,9 +1,9 @@
 import Answers
 import Companion
 import Ground
+import Foundation
 import Hummingbird
 import JobQueue
-import People
 
 /// The routes of a person's daily tasks and the streak that they make.
 extension Handlers {
@@ -13,11 +13,21 @@ extension Handlers {
         }
         routes.add(.put, "/v1/routine/{task}", .person(.creates, feature: .routine)) {
             request, context, caller in
-            let wanted = try await RequestBytes.decode(CompletionRequest.self, from: request)
+            let wanted = try await RequestBytes.decode(TaskRequest.self, from: request)
             let day = try await people.set(
-                context.parameters.get("task") ?? "", isDone: wanted.completed,
-                for: caller.visitor)
+                try wanted.tick(context.parameters.get("task") ?? ""), for: caller.visitor)
             return try Response.json(RoutineAnswer(day))
+        }
+        routes.add(.get, "/v1/routine/days", .person(.reads, feature: .routine)) {
+            request, caller in
+            var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+            let from = try query.take("from").map { try LocalDay(requested: $0, as: "from") }
+            let to = try query.take("to").map { try LocalDay(requested: $0, as: "to") }
+            if let other = query.first {
+                throw Refusal.malformed("There is no parameter '\(other.0)'.")
+            }
+            let days = try await people.routineDays(from: from, to: to, for: caller.visitor)
+            return try .json(["days": days.map(RoutineHistoryAnswer.init)])
         }
         routes.add(
             .post, "/v1/routine/freeze",
@@ -41,6 +51,18 @@ extension Handlers {
 
     /// In bytes; the queue stores no longer one.
     private static let longestID = 128
+}
+
+private struct TaskRequest: Decodable, Sendable {
+    let completed: Bool
+    /// When that was; a phone that was offline sends it late.
+    let completedAt: Date?
+    let timeZone: String?
+
+    func tick(_ task: String) throws(Refusal) -> TaskTick {
+        if let timeZone { _ = try TimeZone(requested: timeZone) }
+        return TaskTick(task, isDone: completed, at: completedAt, in: timeZone)
+    }
 }
 
 private struct FreezeRequest: Decodable, Sendable {
