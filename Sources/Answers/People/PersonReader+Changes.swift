@@ -1,5 +1,6 @@
 package import Companion
-import Foundation
+package import Foundation
+import Ground
 import HeadshotWorker
 package import JobQueue
 import People

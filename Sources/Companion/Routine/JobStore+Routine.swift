@@ -111,6 +111,8 @@ extension JobStore {
     static func giveFreeze(
         _ id: String, to person: Person, now: Date, _ tx: any QueueTransaction
     ) throws {
+        // A store knows a person by an id of before.
+        let person = try present(person, tx)
         try tx.lock(.days(of: person))
         // Somebody may buy before the server has met them.
         guard try standing(of: person, tx) != .leaving else { return }

@@ -36,6 +36,9 @@ struct AccessControl: Sendable {
         let standing = TokenStanding(access, try await limited(token, person))
         try Self.check(standing, for: person, against: rules)
         if let person {
+            if standing.admission == nil, let other = try await session.store.merged(person) {
+                throw Refusal.merged(into: other)
+            }
             if let benefit = rules.plan {
                 let plan = try await session.people.rules(of: person, in: access.space.settings)
                 guard benefit.isPart(of: plan) else { throw Refusal.planRequired }

@@ -88,6 +88,13 @@ struct SpaceOperation: Sendable {
                 $0.plans.free.hoursBetweenScans = 168
             }
         },
+        // A person who has become another.
+        SpaceOperation("merge(_:into:by:now:)") { queue, person, _ in
+            let dora = Person.known("dora", in: person.space)
+            try await queue.admit(dora)
+            return try await queue.store.merge(
+                dora, into: .known("dorothea", in: person.space), by: .window, now: queue.now)
+        },
         // A person who has left, of whom only a hash stays.
         SpaceOperation("beginToForget(_:now:)") { queue, person, _ in
             let carol = Belongings(person: .known("carol", in: person.space))
@@ -282,6 +289,10 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("momentDays(of:before:limit:most:asked:)") { queue, person, _ in
             try await queue.store.momentDays(of: person, limit: 50, most: 50, asked: "praise/")
+        },
+        SpaceOperation("merged(_:)") { queue, person, _ in
+            let dora = Person.known("dora", in: person.space)
+            return try await queue.store.merged(dora).map { "\($0) \(dora.space)" }
         },
         SpaceOperation("standing(of:)") { queue, person, _ in
             try await queue.store.standing(of: person)

@@ -4,6 +4,7 @@ import Foundation
 import Ground
 import Hummingbird
 import JobQueue
+import Setup
 
 /// The route by which a device that was offline catches up.
 extension Handlers {
@@ -20,13 +21,11 @@ extension Handlers {
         let limit = try PageQuery(query).limit
         let (person, now) = (caller.person, now)
         // What was removed longer ago is not known any more, nor what a restored queue has forgotten.
-        let isKnown =
-            if let since {
-                since.at >= now - JobStore.changesLast
-                    && try await session.store.lastChange(of: person) >= since.place
-            } else {
-                true
-            }
+        var isKnown = true
+        if let since {
+            let last = try await session.store.lastChange(of: person)
+            isKnown = since.at >= now - JobStore.changesLast && last >= since.place
+        }
         let begin = isKnown ? since : nil
         let found = try await session.store.changes(
             of: person, after: begin?.place ?? 0, limit: limit + 1)

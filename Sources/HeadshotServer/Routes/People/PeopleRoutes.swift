@@ -66,7 +66,9 @@ extension Handlers {
     }
 
     func person(_ context: ServerContext, _ caller: Caller) async throws -> Person {
-        try await found(context) { try Person(requested: $0, in: caller.space) }
+        let person = try await found(context) { try Person(requested: $0, in: caller.space) }
+        if let other = try await session.store.merged(person) { throw Refusal.merged(into: other) }
+        return person
     }
 }
 
