@@ -23,7 +23,9 @@ extension QueueTransaction {
     }
 }
 
-/// Where a row stands among those of its table. All are equal: it is no part of what a row says.
+/// Where a row stands among those of its table.
+///
+/// Two are always equal: values are compared without it.
 package struct RowPlace: Sendable, Equatable {
     /// The row's number; `nil` for what has no row yet.
     package internal(set) var seq: Int64?

@@ -187,7 +187,8 @@ extension Refusal {
     static func scanLimit(_ available: Date) -> Self {
         var refusal = Self(
             .scanLimit,
-            "The next one is free at \(available.formatted(.iso8601)). A larger plan includes more.")
+            "The next one is free at \(available.formatted(.iso8601)). A larger plan includes more."
+        )
         refusal.available = available
         return refusal
     }

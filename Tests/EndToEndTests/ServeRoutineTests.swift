@@ -188,8 +188,9 @@ struct ServeRoutineTests {
             let next = try await server.send(
                 "GET", "/v1/me/reminders", token: token, person: Self.anna)
             let coming = try #require(try next.json["reminders"] as? [[String: Any]])
-            #expect(coming.map { $0["at"] as? String }
-                == ["2031-11-25T08:00:00Z", "2031-11-26T08:00:00Z"], "\(next.text)")
+            #expect(
+                coming.map { $0["at"] as? String }
+                    == ["2031-11-25T08:00:00Z", "2031-11-26T08:00:00Z"], "\(next.text)")
             #expect(coming.map { $0["local_time"] as? String } == ["08:00", "08:00"])
             for (isLeased, count) in [(false, 1), (true, 0)] {
                 let claimed = try await server.post(

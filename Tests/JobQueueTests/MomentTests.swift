@@ -192,7 +192,9 @@ struct MomentTests {
     ) async throws -> Moment? {
         try await queue.store.changeMoment(
             id, asked: "praise/\(id)", replacesWords: false, of: person, now: queue.now
-        ) { $0.isFavourite = true } reply: { _ in
+        ) {
+            $0.isFavourite = true
+        } reply: { _ in
             Moment.Reply(reading: "neutral", text: "not made", isOfPool: false)
         }
     }

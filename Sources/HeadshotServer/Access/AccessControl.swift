@@ -47,7 +47,9 @@ struct AccessControl: Sendable {
                 try requireRoomForNewPerson(access, request, context)
                 try await admit(person, to: access.space.settings, now: now)
             }
-            if rules.subject == .person, access.allows(.submit), let zone = try Self.zone(of: request) {
+            if rules.subject == .person, access.allows(.submit),
+                let zone = try Self.zone(of: request)
+            {
                 try await session.people.note(zone, of: person)
             }
         }

@@ -27,7 +27,7 @@ struct Cursor {
         return day
     }
 
-    /// Throws for what is no id, in the lists that are in the order of ids.
+    /// Throws for a cursor that is not an id, in the lists that are in the order of ids.
     static func checkID(_ text: String?) throws(Refusal) {
         guard text?.isPlainName != false else { throw unknown }
     }

@@ -475,7 +475,11 @@ struct SpaceOperation: Sendable {
             try await queue.store.changeMoment(
                 things.name("moment"), asked: "moment", replacesWords: true, of: person,
                 now: queue.now
-            ) { $0.said.text = "other words" } reply: { _ in things.reply }
+            ) {
+                $0.said.text = "other words"
+            } reply: { _ in
+                things.reply
+            }
         },
         SpaceOperation("completeTip(_:of:as:now:)") { queue, person, things in
             try await queue.store.completeTip(
