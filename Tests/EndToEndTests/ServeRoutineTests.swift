@@ -209,6 +209,53 @@ struct ServeRoutineTests {
         }
     }
 
+    @Test
+    func `tasks that were done offline count for their day, and a merged id says where it went`()
+        async throws
+    {
+        try await withRoutine(at: "10:00:00") { server, token, clock, _ in
+            _ = try await tick(server, token)
+            // Done at 23:50 on the next day, and sent at 00:10 on the one after.
+            try clock.set(to: "2031-11-23T00:10:00Z")
+            func send(_ task: String, _ more: String) async throws -> ServerProcess.Answer {
+                try await server.send(
+                    "PUT", "/v1/routine/\(task)", token: token, person: Self.anna,
+                    body: Data(#"{"completed":true\#(more)}"#.utf8))
+            }
+            let late = #","completed_at":"2031-11-22T09:50:00Z""#
+            for task in ["water", "skincare", "posture", "water"] {
+                let sent = try await send(task, late)
+                #expect(try sent.json["day"] as? String == "2031-11-22", "\(sent.text)")
+            }
+            let done = try await send("posture", late).json
+            #expect(done["done"] as? Bool == true)
+            #expect(try streak(done)["total_days"] as? Int == 2)
+            #expect(try streak(done)["count"] as? Int == 2)
+            for (more, problem) in [
+                (#","completed_at":"2031-11-20T00:00:00Z""#, "malformed"),
+                (#","done_at":"2031-11-22T23:50:00Z""#, "malformed"),
+                (#","time_zone":"Mars/Olympus""#, "malformed"),
+            ] {
+                #expect(try await send("water", more).problem == problem, "\(more)")
+            }
+            let days = try await server.send(
+                "GET", "/v1/routine/days?from=2031-11-01", token: token, person: Self.anna)
+            let told = try #require(try days.json["days"] as? [[String: Any]])
+            #expect(told.map { $0["count"] as? Int } == [1, 2])
+
+            let account = "0b5d4e6f-81f3-4a1c-8a9b-0c1d2e3f4a5b"
+            let merged = try await server.post(
+                "/v1/people/\(Self.anna)/merge", #"{"into":"\#(account)"}"#, token: token)
+            #expect(merged.status == 200, "\(merged.text)")
+            let gone = try await server.send(
+                "GET", "/v1/routine", token: token, person: Self.anna)
+            #expect(try gone.problem == "merged")
+            #expect(try gone.json["merged_into"] as? String == account)
+            let kept = try await server.send("GET", "/v1/routine", token: token, person: account)
+            #expect(try streak(try kept.json)["total_days"] as? Int == 2)
+        }
+    }
+
     @Test func `the person's zone decides which day it is, then the space's`() async throws {
         try await withRoutine(at: "23:30:00") { server, token, _, _ in
             func day() async throws -> String? {
