@@ -215,7 +215,7 @@ struct ServeRoutineTests {
     {
         try await withRoutine(at: "10:00:00") { server, token, clock, _ in
             _ = try await tick(server, token)
-            // Done at 23:50 on the next day, and sent at 00:10 on the one after.
+            // Done on the next day, and sent on the one after.
             try clock.set(to: "2031-11-23T00:10:00Z")
             func send(_ task: String, _ more: String) async throws -> ServerProcess.Answer {
                 try await server.send(
