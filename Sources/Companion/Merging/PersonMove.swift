@@ -21,7 +21,7 @@ struct PersonMove {
         try tx.run(
             """
             INSERT INTO person (space, person, created_at)
-            SELECT space, ?3, created_at FROM person WHERE space = ?1 AND person = ?2
+            SELECT space, CAST(?3 AS TEXT), created_at FROM person WHERE space = ?1 AND person = ?2
             ON CONFLICT (space, person) DO NOTHING
             """, arguments)
         try tx.run(
@@ -124,7 +124,8 @@ struct PersonMove {
         try tx.run(
             """
             INSERT INTO free_work (space, day, person, kind, amount)
-            SELECT space, day, ?3, kind, amount FROM free_work WHERE space = ?1 AND person = ?2
+            SELECT space, day, CAST(?3 AS TEXT), kind, amount FROM free_work
+            WHERE space = ?1 AND person = ?2
             ON CONFLICT (space, day, person, kind) DO UPDATE
             SET amount = free_work.amount + excluded.amount
             """, arguments)
@@ -135,7 +136,7 @@ struct PersonMove {
         try tx.run(
             """
             INSERT INTO entitlement (space, person, plan, expires_at, said_at)
-            SELECT space, ?3, plan, expires_at, said_at FROM entitlement
+            SELECT space, CAST(?3 AS TEXT), plan, expires_at, said_at FROM entitlement
             WHERE space = ?1 AND person = ?2
             ON CONFLICT (space, person) DO UPDATE
             SET plan = excluded.plan, expires_at = excluded.expires_at, said_at = excluded.said_at

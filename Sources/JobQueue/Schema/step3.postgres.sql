@@ -68,8 +68,8 @@ DECLARE
     thing jsonb := CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
     name text := coalesce(thing ->> TG_ARGV[1], TG_ARGV[0]);
 BEGIN
-    PERFORM pg_advisory_xact_lock(
-        hashtextextended('changed ' || (thing ->> 'space') || ' ' || (thing ->> 'person'), 0));
+    PERFORM 1 FROM person
+    WHERE space = thing ->> 'space' AND person = thing ->> 'person' FOR NO KEY UPDATE;
     DELETE FROM changed
     WHERE space = thing ->> 'space' AND person = thing ->> 'person' AND sort = TG_ARGV[0] AND id = name;
     INSERT INTO changed (space, person, sort, id, client, gone)
