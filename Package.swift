@@ -310,7 +310,7 @@ let package = Package(
         .testTarget(
             name: "JobQueueTests",
             dependencies: [
-                "Companion", "Database", "Ground", "JobQueue", "TestSupport",
+                "Companion", "Database", "Ground", "JobQueue", "People", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Formats"]),
         .testTarget(

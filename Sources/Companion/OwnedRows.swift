@@ -10,16 +10,25 @@ extension QueueTransaction {
 
     /// A person's rows of a table that numbers its rows, the newest first.
     ///
-    /// - Parameter id: Only rows before this one; `nil` for all.
+    /// - Parameter seq: Only rows before this place, also if the row that had it is gone; `nil` for all.
     func rows(
-        _ table: String, of person: Person, before id: String?, limit: Int
+        _ table: String, of person: Person, before seq: Int64?, limit: Int
     ) throws -> [QueueRow] {
         try rows(
             """
             SELECT * FROM \(table)
-            WHERE space = ?1 AND person = ?2 AND (CAST(?3 AS TEXT) IS NULL
-                OR seq < (SELECT seq FROM \(table) WHERE id = ?3 AND space = ?1 AND person = ?2))
+            WHERE space = ?1 AND person = ?2 AND (CAST(?3 AS BIGINT) IS NULL OR seq < ?3)
             ORDER BY seq DESC LIMIT ?4
-            """, person.arguments + [id, limit])
+            """, person.arguments + [seq, limit])
     }
+}
+
+/// Where a row stands among those of its table.
+///
+/// Two are always equal: values are compared without it.
+package struct RowPlace: Sendable, Equatable {
+    /// The row's number; `nil` for what has no row yet.
+    package internal(set) var seq: Int64?
+
+    package static func == (left: RowPlace, right: RowPlace) -> Bool { true }
 }

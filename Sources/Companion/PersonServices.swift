@@ -42,15 +42,24 @@ package struct PersonServices: Sendable {
         return rules
     }
 
-    /// The time where a person is: as the person said, else as the space says, else as the queue's days begin.
+    /// The time where a person is: as the person said, else where the person was last, else as the space says, else as the
+    /// queue's days begin.
     package func clock(
         for wishes: Preferences, in settings: SpaceSettings
     ) async throws -> PersonClock {
-        let named = [wishes.timeZone, settings.timeZone].lazy.compactMap(\.self)
+        let named = [wishes.timeZone, wishes.seenZone, settings.timeZone].lazy.compactMap(\.self)
             .compactMap(TimeZone.init(identifier:)).first
         let now = now
         if let named { return PersonClock(now: now, zone: named) }
         return PersonClock(now: now, zone: try await limits().timeZone)
+    }
+
+    /// Notes where a person is, which decides the person's day where the person has set no time zone.
+    package func note(_ zone: TimeZone, of person: Person) async throws {
+        let zone = zone.identifier
+        // Most requests come from where the one before came from.
+        guard try await store.preferences(of: person).seenZone != zone else { return }
+        _ = try await store.changePreferences(of: person, now: now) { $0.seenZone = zone }
     }
 }
 

@@ -8,6 +8,29 @@ public enum StreakRule: String, Sendable, CaseIterable, Codable {
     case calendar
 }
 
+/// A day that counts, with the days in a row as they were then.
+public struct StreakDay: Sendable, Equatable {
+    /// The day, where the person was.
+    public let day: LocalDay
+    /// When it was done.
+    public let done: Date
+    /// The time zone in which it was done.
+    public let zone: String
+    /// The days in a row.
+    public var count: Int
+    /// How many freezes hold the streak after it.
+    public let freezesUsed: Int
+
+    /// Describes a day.
+    public init(day: LocalDay, done: Date, zone: String, count: Int, freezesUsed: Int = 0) {
+        self.day = day
+        self.done = done
+        self.zone = zone
+        self.count = count
+        self.freezesUsed = freezesUsed
+    }
+}
+
 /// How many days in a row a person has done.
 public struct Streak: Sendable, Equatable {
     /// The days in a row, at the last day that was done.
@@ -50,6 +73,15 @@ public struct Streak: Sendable, Equatable {
             lastDay = day
             zone = streak.zone
             freezesUsed = streak.freezesUsed
+        }
+
+        /// Takes the streak of a day.
+        public init(_ day: StreakDay) {
+            count = day.count
+            lastDone = day.done
+            lastDay = day.day
+            zone = day.zone
+            freezesUsed = day.freezesUsed
         }
     }
 

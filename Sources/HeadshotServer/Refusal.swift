@@ -18,8 +18,12 @@ struct Refusal: Error {
     var retryAfter: Int?
     /// When the plan has again what it refused; nil for every other problem.
     var available: Date?
+    /// Whom the person has become; nil for every other problem.
+    var mergedInto: String?
     /// How many jobs pass the filter; nil for every other problem.
     var count: Int?
+    /// The moment that has the client's name already; nil for every other problem.
+    var moment: MomentResource?
     /// What was found in a refused photo; empty for every other problem.
     var findings: [Finding] = []
     /// The headers that belong to it, beside those of every problem.
@@ -42,7 +46,7 @@ struct Refusal: Error {
         case notEnded, mayBeCharged, askedOnce, knownPaid, tooEarly, photoGone, webhookMissing
         case notReady, unsupported, codingUnknown, photoRefused, keyReused, tooManyPersons, tooLarge
         case headersTooLarge, tooSlow, misdirected, notTheProxy, rate, tooManyOpen, busy, queue
-        case disk, store, defect, storage, freeLimit, consentMissing
+        case disk, store, defect, storage, freeLimit, consentMissing, deleted, merged, personBusy
     }
 }
 
@@ -103,6 +107,9 @@ extension Refusal.Code {
         case .freeLimit: (.tooManyRequests, "No free work is left for today.")
         case .consentMissing:
             (.forbidden, "This person has not agreed to the use of an AI service.")
+        case .deleted: (.gone, "It was deleted.")
+        case .merged: (.gone, "This person has become another.")
+        case .personBusy: (.conflict, "A job of this person is running.")
         }
     }
 
@@ -241,8 +248,22 @@ extension Refusal {
 
     static let scanKeyReused = Self(.keyReused, "It was used for a scan of other photos.")
 
-    static let momentReused = Self(
-        .keyReused, "The 'client_id' was used for a moment with other words.")
+    /// The client's name belongs to this moment.
+    static func momentReused(_ moment: MomentResource) -> Self {
+        var refusal = Self(.keyReused, "The 'client_id' was used for a moment with other words.")
+        refusal.moment = moment
+        return refusal
+    }
+
+    /// The moment was removed, and a client that sends it late must not bring it back.
+    static let momentRemoved = Self(.deleted, "The moment with this 'client_id' was deleted.")
+
+    /// The person was merged into another.
+    static func merged(into person: String) -> Self {
+        var refusal = Self(.merged, "Use the id in 'merged_into'.")
+        refusal.mergedInto = person
+        return refusal
+    }
 
     static let frameReused = Self(
         .keyReused, "The 'client_id' was used for another frame or question.")

@@ -176,13 +176,79 @@ struct ServeRoutineTests {
             _ = try await tick(server, token)
             try clock.set(to: "2031-11-23T21:00:00Z")
             #expect(try await due().isEmpty)
+            // Not at night, though the streak ends at 7; then the day's reminder, and no other beside it.
             try clock.set(to: "2031-11-24T05:00:00Z")
-            #expect(try await due().map { $0["kind"] as? String } == ["streak_at_risk"])
+            #expect(try await due().isEmpty)
+            try clock.set(to: "2031-11-24T08:00:00Z")
+            #expect(try await due().map { $0["kind"] as? String } == ["daily"])
+            let next = try await server.send(
+                "GET", "/v1/me/reminders", token: token, person: Self.anna)
+            let coming = try #require(try next.json["reminders"] as? [[String: Any]])
+            #expect(
+                coming.map { $0["at"] as? String }
+                    == ["2031-11-25T08:00:00Z", "2031-11-26T08:00:00Z"], "\(next.text)")
+            #expect(coming.map { $0["local_time"] as? String } == ["08:00", "08:00"])
+            for (isLeased, count) in [(false, 1), (true, 0)] {
+                let claimed = try await server.post(
+                    "/v1/reminders/claim", #"{"lease_seconds":60}"#, token: token)
+                #expect(
+                    (try claimed.json["reminders"] as? [Any])?.count == count,
+                    "\(isLeased): \(claimed.text)")
+            }
+            try clock.set(to: "2031-11-24T08:01:01Z")
+            #expect(try await due().count == 1)
             let off = try await server.send(
                 "PATCH", "/v1/me", token: token, person: Self.anna,
                 body: Data(#"{"reminders":false}"#.utf8))
             #expect(off.status == 200)
             #expect(try await due().isEmpty)
+        }
+    }
+
+    @Test
+    func `tasks that were done offline count for their day, and a merged id says where it went`()
+        async throws
+    {
+        try await withRoutine(at: "10:00:00") { server, token, clock, _ in
+            _ = try await tick(server, token)
+            // Done on the next day, and sent on the one after.
+            try clock.set(to: "2031-11-23T00:10:00Z")
+            func send(_ task: String, _ more: String) async throws -> ServerProcess.Answer {
+                try await server.send(
+                    "PUT", "/v1/routine/\(task)", token: token, person: Self.anna,
+                    body: Data(#"{"completed":true\#(more)}"#.utf8))
+            }
+            let late = #","completed_at":"2031-11-22T09:50:00Z""#
+            for task in ["water", "skincare", "posture", "water"] {
+                let sent = try await send(task, late)
+                #expect(try sent.json["day"] as? String == "2031-11-22", "\(sent.text)")
+            }
+            let done = try await send("posture", late).json
+            #expect(done["done"] as? Bool == true)
+            #expect(try streak(done)["total_days"] as? Int == 2)
+            #expect(try streak(done)["count"] as? Int == 2)
+            for (more, problem) in [
+                (#","completed_at":"2031-11-20T00:00:00Z""#, "malformed"),
+                (#","done_at":"2031-11-22T23:50:00Z""#, "malformed"),
+                (#","time_zone":"Mars/Olympus""#, "malformed"),
+            ] {
+                #expect(try await send("water", more).problem == problem, "\(more)")
+            }
+            let days = try await server.send(
+                "GET", "/v1/routine/days?from=2031-11-01", token: token, person: Self.anna)
+            let told = try #require(try days.json["days"] as? [[String: Any]])
+            #expect(told.map { $0["count"] as? Int } == [1, 2])
+
+            let account = "0b5d4e6f-81f3-4a1c-8a9b-0c1d2e3f4a5b"
+            let merged = try await server.post(
+                "/v1/people/\(Self.anna)/merge", #"{"into":"\#(account)"}"#, token: token)
+            #expect(merged.status == 200, "\(merged.text)")
+            let gone = try await server.send(
+                "GET", "/v1/routine", token: token, person: Self.anna)
+            #expect(try gone.problem == "merged")
+            #expect(try gone.json["merged_into"] as? String == account)
+            let kept = try await server.send("GET", "/v1/routine", token: token, person: account)
+            #expect(try streak(try kept.json)["total_days"] as? Int == 2)
         }
     }
 

@@ -48,6 +48,9 @@ struct AccessTests {
         "PUT /v1/routine/freeze": #"{"equipped":true}"#,
         "POST /v1/people/{id}/freezes": #"{"id":"receipt"}"#,
         "PUT /v1/people/{id}/plan": #"{"plan":"pro"}"#,
+        "POST /v1/reminders/claim": #"{"limit":1}"#,
+        // No one is merged: the others of the table are still there.
+        "POST /v1/people/{id}/merge": #"{"into":"no id"}"#,
         "POST /v1/moments": #"{"client_id":"b","text":"I ran"}"#,
         "PATCH /v1/moments/{id}": #"{"favourite":true}"#,
         "POST /v1/reminders/sent": """

@@ -53,8 +53,13 @@ struct MomentTests {
             let moments = try await queue.store.moments(of: Self.anna, limit: 9)
             #expect(moments == kept)
             for case .existing(let moment) in admissions { #expect(moment == kept.first) }
-            let other = try await add(queue, moment("x", client: "walk", digest: "e"))
-            #expect(other == .nameTaken)
+            // A retry may have another digest, where an older version made it; other words, or another time, are another.
+            let again = try await add(queue, moment("x", client: "walk", digest: "e"))
+            let first = try #require(kept.first)
+            #expect(again == .existing(first))
+            let other = try await add(
+                queue, moment("x", client: "walk", digest: "e", at: queue.now + 1))
+            #expect(other == .nameTaken(by: first))
         }
     }
 
@@ -126,17 +131,20 @@ struct MomentTests {
             ] {
                 _ = try await add(queue, moment(id, day: day, at: queue.now + Double(offset)))
             }
-            func ids(_ filter: MomentFilter = MomentFilter(), after: String? = nil, limit: Int)
-                async throws -> [String]
-            {
+            func ids(
+                _ filter: MomentFilter = MomentFilter(), after: MomentPlace? = nil, limit: Int
+            ) async throws -> [String] {
                 try await queue.store.moments(of: Self.anna, filter, after: after, limit: limit)
                     .map(\.id)
             }
             #expect(try await ids(limit: 9) == ["d", "a", "b", "c"])
             #expect(try await ids(limit: 2) == ["d", "a"])
-            #expect(try await ids(after: "a", limit: 2) == ["b", "c"])
+            let moments = try await queue.store.moments(of: Self.anna, limit: 9)
+            for (place, rest) in [(0, ["a", "b", "c"]), (1, ["b", "c"]), (3, [])] {
+                #expect(try await ids(after: MomentPlace(moments[place]), limit: 9) == rest)
+            }
             #expect(try await ids(MomentFilter(day: yesterday), limit: 9) == ["c"])
-            let liked = try await queue.store.setFavourite(true, "b", of: Self.anna)
+            let liked = try await like(queue, "b", of: Self.anna)
             #expect(liked?.isFavourite == true)
             #expect(try await ids(MomentFilter(favouritesOnly: true), limit: 9) == ["b"])
 
@@ -148,11 +156,129 @@ struct MomentTests {
             let bert = Person.known("bert", in: Self.anna.space)
             #expect(try await queue.store.moments(of: bert, limit: 9).isEmpty)
             #expect(try await queue.store.moment("a", of: bert) == nil)
-            #expect(try await queue.store.setFavourite(true, "a", of: bert) == nil)
+            #expect(try await like(queue, "a", of: bert) == nil)
             #expect(
                 try await !queue.store.removeMoment(
                     "a", asked: "praise/a", of: bert, now: queue.now))
             #expect(try await queue.store.moment("a", of: Self.anna)?.isFavourite == false)
+        }
+    }
+
+    @Test func `the next page begins where the last one ended, also if that moment is gone`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            for number in 0..<6 {
+                // Two of each time.
+                let at = queue.now + Double(number / 2)
+                _ = try await add(queue, moment("\(number)", at: at))
+            }
+            let page = try await queue.store.moments(of: Self.anna, limit: 3)
+            #expect(page.map(\.id) == ["5", "4", "3"])
+            let last = try #require(page.last)
+            #expect(
+                try await queue.store.removeMoment(
+                    last.id, asked: "praise/3", of: Self.anna, now: queue.now))
+            _ = try await add(queue, moment("new", at: queue.now + 9))
+            let rest = try await queue.store.moments(
+                of: Self.anna, after: MomentPlace(last), limit: 9)
+            #expect(rest.map(\.id) == ["2", "1", "0"])
+        }
+    }
+
+    private func like(
+        _ queue: TestQueue, _ id: String, of person: Person
+    ) async throws -> Moment? {
+        try await queue.store.changeMoment(
+            id, asked: "praise/\(id)", replacesWords: false, of: person, now: queue.now
+        ) {
+            $0.isFavourite = true
+        } reply: { _ in
+            Moment.Reply(reading: "neutral", text: "not made", isOfPool: false)
+        }
+    }
+
+    @Test func `a removed moment stays removed against late retries, for its own person alone`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            _ = try await add(queue, moment("a"))
+            #expect(
+                try await queue.store.removeMoment(
+                    "a", asked: "praise/a", of: Self.anna, now: queue.now))
+            #expect(try await add(queue, moment("b", client: "a")) == .removed)
+            #expect(try await queue.store.moments(of: Self.anna, limit: 9).isEmpty)
+            let bert = Person.known("bert", in: Self.anna.space)
+            try await queue.admit(bert)
+            let his = Moment(
+                id: "c", person: bert, client: "a", digest: String(repeating: "d", count: 64),
+                day: Self.day, happened: queue.now, submitted: queue.now,
+                said: moment("c").said)
+            guard case .kept = try await add(queue, his) else {
+                Issue.record("Another person's moment is refused.")
+                return
+            }
+            // Upkeep dates it first, and forgets it 30 days later.
+            let month: TimeInterval = 30 * 86_400
+            for (seconds, isForgotten) in [(0.0, false), (month - 1, false), (month + 1, true)] {
+                try await queue.store.forgetOldChanges(now: queue.now + seconds)
+                let again = try await add(queue, moment("b", client: "a"))
+                #expect((again == .removed) == !isForgotten, "\(seconds)")
+            }
+        }
+    }
+
+    @Test func `other words get another reply, and withdraw the question; another time does not`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            _ = try await add(queue, moment("a"))
+            _ = try await add(queue, moment("b"), line: "One more.")
+            try await answer("a", with: #"{"tone":"cheer"}"#, in: queue)
+            func edit(
+                _ isRewritten: Bool, _ body: @Sendable (inout Moment) -> Void
+            ) async throws -> Moment {
+                let changed = try await queue.store.changeMoment(
+                    "a", asked: "praise/a", replacesWords: isRewritten, of: Self.anna,
+                    now: queue.now, body
+                ) { said in
+                    Moment.Reply(
+                        reading: "cheer", text: said.joined(separator: " "), isOfPool: true)
+                }
+                let moment = try #require(changed)
+                #expect(try await queue.store.moment("a", of: Self.anna) == moment)
+                return moment
+            }
+            let earlier = try await edit(false) {
+                $0.day = Self.day.adding(days: -1)
+                $0.happened -= 86_400
+            }
+            #expect(earlier.said.answer.text == "Well done.")
+            let reply = try await queue.store.reply(
+                to: "praise/a", of: Self.anna, now: queue.now)
+            guard case .answered = reply else {
+                Issue.record("The answer is gone: \(reply)")
+                return
+            }
+            let back = try await edit(true) {
+                $0.day = Self.day
+                $0.said.text = "Swam"
+            }
+            // Its own line of before may be said again.
+            #expect(back.said.answer.text == "One more.")
+            guard
+                case .gone = try await queue.store.reply(
+                    to: "praise/a", of: Self.anna, now: queue.now)
+            else {
+                Issue.record("The words of before have an answer.")
+                return
+            }
+            // What was sent first is still the same moment.
+            let retry = try await add(queue, moment("z", client: "a"))
+            #expect(retry == .existing(back))
         }
     }
 

@@ -431,7 +431,10 @@ struct PlanTests {
                 #expect(admission == .kept)
             }
             func ids(before id: String?) async throws -> [String] {
-                try await queue.store.scans(of: Self.anna, before: id, limit: 2).map(\.id)
+                let all = try await queue.store.scans(of: Self.anna, limit: 9)
+                let place = all.first { $0.id == id }?.place.seq
+                return try await queue.store.scans(of: Self.anna, before: place, limit: 2)
+                    .map(\.id)
             }
             #expect(try await ids(before: nil) == ["3", "2"])
             #expect(try await ids(before: "2") == ["1"])

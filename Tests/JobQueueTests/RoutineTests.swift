@@ -1,6 +1,7 @@
 import Foundation
 import Ground
 import JobQueue
+import People
 import Testing
 
 @testable import Companion
@@ -135,26 +136,79 @@ struct RoutineTests {
                     $0.wantsReminders = name != "b"
                 }
             }
-            let first = try await queue.store.remindedPersons(of: space, limit: 2)
+            let first = try await queue.store.remindedPersons(
+                of: space, limit: 2, now: queue.now)
             #expect(first.map(\.person.rawValue) == ["a", "c"])
-            let rest = try await queue.store.remindedPersons(of: space, after: "c", limit: 2)
+            let rest = try await queue.store.remindedPersons(
+                of: space, after: "c", limit: 2, now: queue.now)
             #expect(rest.map(\.person.rawValue) == ["d"])
             #expect(
-                try await queue.store.remindedPersons(of: .commandLine, limit: 2).isEmpty)
+                try await queue.store.remindedPersons(
+                    of: .commandLine, limit: 2, now: queue.now
+                ).isEmpty)
 
             let person = Person.known("a", in: space)
-            let sent = SentReminder(kind: "daily", day: Self.today)
+            let sent = SentReminder(kind: .daily, day: Self.today)
             #expect(try await queue.store.noteSent(sent, to: person, now: queue.now))
             #expect(try await !queue.store.noteSent(sent, to: person, now: queue.now))
-            let again = try await queue.store.remindedPersons(of: space, limit: 1)
-            #expect(again.first?.sent == [sent])
+            let again = try await queue.store.remindedPersons(
+                of: space, limit: 1, now: queue.now)
+            #expect(again.first?.sent.map(\.day) == [sent.day])
             // Those of long ago are forgotten.
-            let later = SentReminder(kind: "daily", day: Self.today.adding(days: 9))
+            let later = SentReminder(kind: .daily, day: Self.today.adding(days: 9))
             #expect(try await queue.store.noteSent(later, to: person, now: queue.now))
-            let left = try await queue.store.remindedPersons(of: space, limit: 1)
-            #expect(left.first?.sent == [later])
+            let left = try await queue.store.remindedPersons(
+                of: space, limit: 1, now: queue.now)
+            #expect(left.first?.sent.map(\.day) == [later.day])
             let stranger = Person.known("z", in: space)
             #expect(try await !queue.store.noteSent(sent, to: stranger, now: queue.now))
+        }
+    }
+
+    @Test func `a claimed reminder is no other program's, until its lease ends or it was sent`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let person = Self.anna
+            try await queue.admit(person)
+            _ = try await queue.store.changePreferences(of: person, now: queue.now) {
+                $0.wantsReminders = true
+                $0.reminderMinutes = 0
+            }
+            // What is due is decided from what is there, in the transaction that claims it.
+            func claim(_ seconds: Double, lease: Double = 60) async throws -> Bool {
+                let now = queue.now + seconds
+                return try await queue.store.claimReminder(
+                    of: person, until: now + lease, now: now
+                ) { reminded in
+                    guard reminded.sent.isEmpty else { return nil }
+                    return Reminder(
+                        kind: .daily, day: Self.today, moment: now, title: "t", body: "b")
+                } != nil
+            }
+            let claims = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<10 { group.addTask { try await claim(0) } }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(claims == 1)
+            #expect(try await !claim(59))
+            #expect(try await claim(60))
+            let sent = SentReminder(kind: .daily, day: Self.today)
+            #expect(try await queue.store.noteSent(sent, to: person, now: queue.now + 61))
+            #expect(try await !queue.store.noteSent(sent, to: person, now: queue.now + 61))
+            #expect(try await !claim(86_400))
+
+            // Another time, chosen after that, is another reminder; and only one.
+            _ = try await queue.store.changePreferences(of: person, now: queue.now) {
+                $0.remindersSet = TestQueue.now + 3600
+            }
+            #expect(try await queue.store.noteSent(sent, to: person, now: queue.now + 7200))
+            #expect(try await !queue.store.noteSent(sent, to: person, now: queue.now + 7200))
+            let stranger = Person.known("z", in: person.space)
+            #expect(
+                try await queue.store.claimReminder(
+                    of: stranger, until: queue.now + 60, now: queue.now
+                ) { _ in nil } == nil)
         }
     }
 }

@@ -127,7 +127,10 @@ struct TurnTests {
                     after: turn("\(number)", role: .person, at: moment))
             }
             func ids(before id: String?) async throws -> [String] {
-                try await queue.store.turns(of: Self.anna, before: id, limit: 2).map(\.id)
+                let all = try await queue.store.turns(of: Self.anna, limit: 9)
+                let place = all.first { $0.id == id }?.place.seq
+                return try await queue.store.turns(of: Self.anna, before: place, limit: 2)
+                    .map(\.id)
             }
             #expect(try await ids(before: nil) == ["2-coach", "2-person"])
             #expect(try await ids(before: "2-person") == ["1-coach", "1-person"])

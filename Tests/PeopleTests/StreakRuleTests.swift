@@ -99,11 +99,11 @@ struct StreakRuleTests {
     }
 
     @Test(arguments: [
-        // From 8 in the evening, or in the last 4 hours; never once the day is done, nor after the end.
+        // From 8 in the evening, or in the last 4 hours by day; never once the day is done, nor after the end.
         (StreakRule.calendar, "2026-11-21T18:59:59Z", false),
         (.calendar, "2026-11-21T19:00:00Z", true), (.calendar, "2026-11-21T22:59:59Z", true),
         (.calendar, "2026-11-21T23:00:00Z", false), (.calendar, "2026-11-20T22:00:00Z", false),
-        (.window, "2026-11-21T03:59:59Z", false), (.window, "2026-11-21T04:00:00Z", true),
+        (.window, "2026-11-21T05:59:59Z", false), (.window, "2026-11-21T06:00:00Z", true),
         (.window, "2026-11-21T08:00:00Z", true), (.window, "2026-11-21T08:00:01Z", false),
     ])
     func `a streak is at risk late on an open day`(

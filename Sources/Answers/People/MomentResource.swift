@@ -5,13 +5,13 @@ import JobQueue
 package import People
 
 /// A moment as it is sent.
-package struct MomentResource: Encodable {
+package struct MomentResource: Encodable, Sendable {
     private let moment: Moment
     private let praise: Improvable<Praise>
 
     package var id: String { moment.id }
 
-    package struct Praise: Encodable {
+    package struct Praise: Encodable, Sendable {
         let tone: Tone
         let text: String
         /// Where help is; absent for a moment beside which it would be out of place.

@@ -3,15 +3,15 @@ import Foundation
 import Ground
 import HeadshotWorker
 package import JobQueue
-import People
+package import People
 
 /// Reads what is kept of a person.
 package struct PersonReader: Sendable {
-    private let people: PersonServices
+    let people: PersonServices
 
     package init(_ people: PersonServices) { self.people = people }
 
-    private var store: JobStore { people.store }
+    var store: JobStore { people.store }
     private var now: Date { people.now }
 
     /// The person's plan, what is left of it, and what the person said.
@@ -64,10 +64,12 @@ package struct PersonReader: Sendable {
         let me = try await me(person, in: record)
         let rules = try await people.rules(of: person, in: record.settings)
         let photos = try await store.uploads(of: person).map { try PhotoResource($0, by: rules) }
-        let scans = try await scans(of: person, by: rules)
+        let scans = try await scans(
+            store.scans(of: person, limit: Int.max), of: person, by: rules)
         let quiz = try await quiz(of: person, in: record)
-        let tips = try await tips(of: person)
-        let moments = try await moments(of: person, in: record)
+        let tips = try await tips(store.tips(of: person), of: person)
+        let moments = try await moments(
+            store.moments(of: person, limit: Int.max), of: person, in: record)
         let turns = try await TurnReader(people).resources(
             store.turns(of: person, limit: Int.max), of: person, people.texts.words(of: record))
         // The tasks that were done, by day.
@@ -85,7 +87,7 @@ package struct PersonReader: Sendable {
         let days = try await days(of: person, in: record)
         let freezes = try await store.freezes(of: person)
         let reminders = try await store.sentReminders(of: person).map { sent -> JSONObject in
-            ["kind": sent.reminder.kind, "day": sent.reminder.day, "sent": sent.sent]
+            ["kind": sent.reminder.kind.rawValue, "day": sent.reminder.day, "sent": sent.sent]
         }
         return [
             "me": me, "jobs": found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
@@ -115,8 +117,7 @@ package struct PersonReader: Sendable {
             match, try await people.reply(to: .celebrity, about: match.thing, of: person))
     }
 
-    private func tips(of person: Person) async throws -> [KeptTip] {
-        let tips = try await store.tips(of: person)
+    func tips(_ tips: [Tip], of person: Person) async throws -> [KeptTip] {
         let keys = tips.map { $0.type.words.key($0.thing) }
         let replies = try await store.replies(to: Set(keys).sorted(), of: person, now: now)
         return zip(tips, keys).map { tip, key in
@@ -124,13 +125,12 @@ package struct PersonReader: Sendable {
         }
     }
 
-    private func moments(
-        of person: Person, in record: SpaceRecord
+    func moments(
+        _ moments: [Moment], of person: Person, in record: SpaceRecord
     ) async throws -> [MomentResource] {
         let words = try await people.texts.words(of: record)
         guard let said = words.moments else { throw PersonProblem.featureOff }
         let help = HelpFinder(words, try await store.preferences(of: person))
-        let moments = try await store.moments(of: person, limit: Int.max)
         let replies = try await people.replies(
             to: .praise, about: moments.map(\.client), of: person)
         return moments.map {
@@ -144,15 +144,25 @@ package struct PersonReader: Sendable {
         let days = try await store.momentDays(
             of: person, limit: Int.max, most: DayResource.bullets,
             asked: WordsKind.praise.key(""))
+        return try await resources(days, of: person, words)
+    }
+
+    /// Days with what a model wrote about their moments as they are.
+    package func resources(
+        _ days: [MomentDay], of person: Person, _ words: MomentWords
+    ) async throws -> [DayResource] {
+        // A day that was summed up before days had versions keeps its summary until one of its moments goes.
         let replies = try await people.replies(
-            to: .daySummary, about: days.map(\.day.description), of: person)
+            to: .daySummary, about: days.flatMap { [$0.thing, $0.day.description] }, of: person)
         return days.map { day in
-            DayResource(day, replies[WordsKind.daySummary.key(day.day.description)], words)
+            let keys = [day.thing, day.day.description].map(WordsKind.daySummary.key)
+            return DayResource(day, keys.lazy.compactMap { replies[$0] }.first, words)
         }
     }
 
-    private func scans(of person: Person, by rules: PlanRules) async throws -> [ScanResource] {
-        let scans = try await store.scans(of: person, limit: Int.max)
+    func scans(
+        _ scans: [Scan], of person: Person, by rules: PlanRules
+    ) async throws -> [ScanResource] {
         let replies = try await people.replies(
             to: .coachSummary, about: scans.map(\.id), of: person)
         return try scans.map {

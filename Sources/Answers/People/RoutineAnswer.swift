@@ -12,7 +12,7 @@ package struct RoutineAnswer: Encodable {
 
     package func encode(to encoder: any Encoder) throws {
         let routine = state.routine
-        let today = state.clock.today
+        let day = state.day
         let tasks = state.words.tasks.map { task -> JSONObject in
             let completed = routine.done[task.id]
             return [
@@ -21,12 +21,27 @@ package struct RoutineAnswer: Encodable {
             ]
         }
         let insights = state.words.toldInsights
-        let isDone = routine.streak.lastDay.map { $0 >= today } ?? false
+        let isDone = state.isDone
         // One a day, each in its turn; none until the day is done.
         let insight =
-            isDone && !insights.isEmpty ? insights[today.turn(among: insights.count)] : nil
+            isDone && !insights.isEmpty ? insights[day.turn(among: insights.count)] : nil
         try encoder.encode([
-            "day": today, "tasks": tasks, "streak": StreakAnswer(state: state), "insight": insight,
+            "day": day, "done": isDone, "tasks": tasks, "streak": StreakAnswer(state: state),
+            "insight": insight,
+        ])
+    }
+}
+
+/// A day of a calendar as it is sent.
+package struct RoutineHistoryAnswer: Encodable {
+    private let day: RoutineHistoryDay
+
+    package init(_ day: RoutineHistoryDay) { self.day = day }
+
+    package func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "day": day.day, "done": day.counted != nil, "doneAt": day.counted?.done,
+            "count": day.counted?.count, "tasks": day.tasks,
         ])
     }
 }

@@ -57,13 +57,20 @@ extension JobStore {
 
     /// A person's turns, the newest first.
     ///
-    /// - Parameter id: Only turns before this one; `nil` for all.
+    /// - Parameter seq: Only turns before this place; `nil` for all.
     package nonisolated func turns(
-        of person: Person, before id: String? = nil, limit: Int
+        of person: Person, before seq: Int64? = nil, limit: Int
     ) async throws(JobQueueError) -> [Turn] {
         try await read { tx in
-            try tx.rows("turn", of: person, before: id, limit: limit).map(Turn.init(row:))
+            try tx.rows("turn", of: person, before: seq, limit: limit).map(Turn.init(row:))
         }
+    }
+
+    /// A person's turn; `nil` if there is none, also if it is another's.
+    package nonisolated func turn(
+        _ id: String, of person: Person
+    ) async throws(JobQueueError) -> Turn? {
+        try await read { tx in try tx.row("turn", id, of: person).map(Turn.init(row:)) }
     }
 
     /// The turn that a job may bring a sentence for; `nil` if there is none.
@@ -80,6 +87,11 @@ extension JobStore {
                 """
                 UPDATE asked SET answer = NULL, forgotten = 1
                 WHERE job IN (SELECT job FROM turn WHERE said_at < ? AND job IS NOT NULL)
+                """, [moment.milliseconds])
+            try tx.run(
+                """
+                DELETE FROM changed WHERE (space, person, sort, id) IN (
+                    SELECT space, person, 'turn', id FROM turn WHERE said_at < ?)
                 """, [moment.milliseconds])
             return try tx.run("DELETE FROM turn WHERE said_at < ?", [moment.milliseconds])
         }
@@ -114,5 +126,6 @@ extension Turn {
             digest: try row.required("digest"), said: try row.date("said_at"),
             words: try row.required("said") { StoredJSON.value(Content.self, $0) },
             job: (row["job"] as Int64?).flatMap(JobID.init(rawValue:)))
+        place.seq = try row.required("seq")
     }
 }

@@ -16,6 +16,7 @@ package struct Turn: Sendable, Equatable {
     package let words: Content
     /// The job that may bring a model's sentence; `nil` if no model was asked.
     package internal(set) var job: JobID?
+    package internal(set) var place = RowPlace()
 
     /// Who says something; the raw value is stable and stored.
     package enum Role: String, Sendable, CaseIterable {

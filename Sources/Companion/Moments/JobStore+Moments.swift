@@ -20,16 +20,20 @@ extension JobStore {
             let change = try lockDays(of: moment.person, asking: question, now: now, tx)
             guard try Self.isPresent(moment.person, tx) else { return .gone }
             if let known = try Self.moment(of: moment.person, client: moment.client, tx) {
-                return known.digest == moment.digest ? .existing(known) : .nameTaken
+                return known.isWritten(like: moment) ? .existing(known) : .nameTaken(by: known)
             }
-            let lines: [String] = try tx.values(
-                """
-                SELECT line FROM moment
-                WHERE space = ? AND person = ? AND day = ? AND line IS NOT NULL ORDER BY seq
-                """, moment.person.arguments + [moment.day.description])
+            // A phone that was offline sends what was removed meanwhile.
+            guard
+                try !tx.has(
+                    """
+                    changed WHERE space = ? AND person = ? AND client = ? AND sort = 'moment'
+                        AND gone = 1
+                    """, moment.person.arguments + [moment.client])
+            else { return .removed }
             var moment = moment
             let obstacle = moment.said.answer.obstacle
-            moment.said.answer = reply(lines)
+            moment.said.answer = reply(
+                try Self.lines(of: moment.person, on: moment.day, besides: moment.id, tx))
             if case .full = try change.attempt(tx) {
                 moment.said.answer.obstacle = ModelObstacle.dailyLimit.rawValue
             } else {
@@ -77,10 +81,10 @@ extension JobStore {
 
     /// A person's moments, by when they happened, the newest first.
     ///
-    /// - Parameter id: Only moments that come after this one; `nil` for all.
+    /// - Parameter place: Only moments that come after this place; `nil` for all.
     package nonisolated func moments(
-        of person: Person, _ filter: MomentFilter = MomentFilter(), after id: String? = nil,
-        limit: Int
+        of person: Person, _ filter: MomentFilter = MomentFilter(),
+        after place: MomentPlace? = nil, limit: Int
     ) async throws(JobQueueError) -> [Moment] {
         try await read { tx in
             try tx.rows(
@@ -90,27 +94,58 @@ extension JobStore {
                     AND (CAST(?3 AS TEXT) IS NULL OR day = ?3)
                     AND (?4 = 0 OR favourite = 1)
                     AND (CAST(?5 AS TEXT) IS NULL OR (day, happened_at, seq) < (
-                        SELECT day, happened_at, seq FROM moment
-                        WHERE id = ?5 AND space = ?1 AND person = ?2))
-                ORDER BY day DESC, happened_at DESC, seq DESC LIMIT ?6
+                        CAST(?5 AS TEXT), CAST(?6 AS BIGINT), CAST(?7 AS BIGINT)))
+                ORDER BY day DESC, happened_at DESC, seq DESC LIMIT ?8
                 """,
                 person.arguments + [
-                    filter.day?.description, filter.favouritesOnly ? 1 : 0, id, limit,
+                    filter.day?.description, filter.favouritesOnly ? 1 : 0,
+                    place?.day.description, place?.happened, place?.seq, limit,
                 ]
             ).map(Moment.init(row:))
         }
     }
 
-    /// Changes whether a person likes to come back to a moment; returns it then, `nil` if there is none.
-    package func setFavourite(
-        _ isFavourite: Bool, _ id: String, of person: Person
+    /// Changes a person's moment, and forgets what models made of its old words; returns it then, `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the question about it, which is withdrawn where other words are there now: it is asked once.
+    ///   - replacesWords: Whether the edit may change words, whose old rows go then.
+    ///   - edit: Changes it.
+    ///   - reply: Makes the reply to other words, as that to new ones; not called where the words are the same.
+    package func changeMoment(
+        _ id: String, asked key: String, replacesWords: Bool, of person: Person, now: Date,
+        _ edit: @Sendable (inout Moment) -> Void,
+        reply: @Sendable (_ said: [String]) -> Moment.Reply
     ) throws(JobQueueError) -> Moment? {
-        try write { tx in
+        func change(_ tx: any QueueTransaction) throws -> Moment? {
+            try tx.lock(.days(of: person))
+            guard let before = try tx.row("moment", id, of: person).map(Moment.init(row:)) else {
+                return nil
+            }
+            var moment = before
+            edit(&moment)
+            if !moment.said.hasWords(of: before.said) {
+                try Self.forgetQuestion(key, of: person, now: now, tx)
+                moment.said.answer = reply(
+                    try Self.lines(of: person, on: moment.day, besides: id, tx))
+            }
+            guard moment != before else { return moment }
+            if moment.day != before.day || !moment.said.hasWords(of: before.said) {
+                try Self.forgetSummaries(of: person, on: before.day, now: now, tx)
+            }
             try tx.run(
-                "UPDATE moment SET favourite = ? WHERE id = ? AND space = ? AND person = ?",
-                [isFavourite, id] + person.arguments)
-            return try tx.row("moment", id, of: person).map(Moment.init(row:))
+                """
+                UPDATE moment SET day = ?, happened_at = ?, favourite = ?, line = ?, said = ?
+                WHERE id = ? AND space = ? AND person = ?
+                """,
+                [
+                    moment.day.description, moment.happened.milliseconds, moment.isFavourite,
+                    moment.said.answer.isOfPool ? moment.said.answer.text : nil,
+                    try StoredJSON.text(moment.said), id,
+                ] + person.arguments)
+            return moment
         }
+        return replacesWords ? try erase { try change($0) } : try write { try change($0) }
     }
 
     /// Removes a person's moment, and the questions about it and its day; returns whether there was one.
@@ -124,16 +159,23 @@ extension JobStore {
                 "DELETE FROM moment WHERE id = ? AND space = ? AND person = ? RETURNING day",
                 [id] + person.arguments)
             guard let row else { return false }
-            // What a model made of the day may repeat the moment.
-            let summary = WordsKind.daySummary.key(try row.required("day"))
-            let keys: [String] = try tx.values(
-                """
-                SELECT key FROM asked
-                WHERE space = ? AND person = ? AND substr(key, 1, ?) = ?
-                """, person.arguments + [summary.utf8.count, summary])
-            for key in keys { try Self.forgetQuestion(key, of: person, now: now, tx) }
+            let day = try row.required("day", LocalDay.init)
+            try Self.forgetSummaries(of: person, on: day, now: now, tx)
             return true
         }
+    }
+
+    /// Forgets what a model made of a day: it may repeat a moment that was there.
+    private static func forgetSummaries(
+        of person: Person, on day: LocalDay, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        let summary = WordsKind.daySummary.key(day.description)
+        let keys: [String] = try tx.values(
+            """
+            SELECT key FROM asked
+            WHERE space = ? AND person = ? AND substr(key, 1, ?) = ?
+            """, person.arguments + [summary.utf8.count, summary])
+        for key in keys { try forgetQuestion(key, of: person, now: now, tx) }
     }
 
     /// The days on which a person has moments, the newest first.
@@ -169,7 +211,8 @@ extension JobStore {
                             text: moment.said.text, reply: moment.said.answer,
                             answer: row["answer"])
                     },
-                    first: Array(moments.prefix(most)), version: Self.version(of: moments))
+                    first: Array(moments.prefix(most)), zone: moments.last?.said.zone,
+                    version: Self.version(of: moments))
             }
         }
     }
@@ -180,6 +223,18 @@ extension JobStore {
             hash.update(data: Data("\(moment.id)\n\(moment.said.text ?? "")\n".utf8))
         }
         return String(hash.finalize().hexadecimal.prefix(16))
+    }
+
+    /// The lines of a pool that were said on a day, the last one last.
+    private static func lines(
+        of person: Person, on day: LocalDay, besides id: String, _ tx: any QueueTransaction
+    ) throws -> [String] {
+        try tx.values(
+            """
+            SELECT line FROM moment
+            WHERE space = ? AND person = ? AND day = ? AND id <> ? AND line IS NOT NULL
+            ORDER BY seq
+            """, person.arguments + [day.description, id])
     }
 
     private static func moment(
@@ -193,6 +248,13 @@ extension JobStore {
 }
 
 extension Moment {
+    /// Whether this, or what it was before it was changed, is what a client sends again: what the person wrote, and when it
+    /// happened, decide it.
+    package func isWritten(like other: Moment) -> Bool {
+        digest == other.digest
+            || said.hasWords(of: other.said) && abs(happened.timeIntervalSince(other.happened)) < 1
+    }
+
     fileprivate init(row: QueueRow) throws {
         self.init(
             id: try row.required("id"), person: try row.requiredPerson(),
@@ -200,5 +262,6 @@ extension Moment {
             day: try row.required("day", LocalDay.init), happened: try row.date("happened_at"),
             submitted: try row.date("submitted_at"), isFavourite: try row.required("favourite"),
             said: try row.required("said") { StoredJSON.value(Said.self, $0) })
+        place.seq = try row.required("seq")
     }
 }

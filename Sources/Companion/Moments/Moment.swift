@@ -10,17 +10,18 @@ package struct Moment: Sendable, Equatable {
     package let person: Person
     /// The client's own name for it.
     package let client: String
-    /// The SHA-256 of what the client sent.
+    /// The SHA-256 of what the person wrote, and of when it happened, as they were sent first.
     package let digest: String
     /// The day on which it happened, where the person was.
-    package let day: LocalDay
-    package let happened: Date
+    package var day: LocalDay
+    package var happened: Date
     /// When it was written down.
     package let submitted: Date
     /// Whether the person likes to come back to it.
     package var isFavourite: Bool
     /// The person's text, and the reply to it.
     package var said: Said
+    package internal(set) var place = RowPlace()
 
     /// The person's text, and the reply to it.
     package struct Said: Sendable, Equatable, Codable {
@@ -46,6 +47,11 @@ package struct Moment: Sendable, Equatable {
             self.photos = photos
             self.zone = zone
             self.answer = answer
+        }
+
+        /// Whether the person wrote the same.
+        func hasWords(of other: Said) -> Bool {
+            (text, note, mood) == (other.text, other.note, other.mood)
         }
 
         /// Decodes what a row has.
@@ -110,9 +116,30 @@ package enum MomentAdmission: Sendable, Equatable {
     /// A moment of the same name is there, with the same words.
     case existing(Moment)
     /// A moment of the same name is there, with other words.
-    case nameTaken
+    case nameTaken(by: Moment)
+    /// A moment of the same name was removed.
+    case removed
     /// The person is unknown, or leaves.
     case gone
+}
+
+/// Where a moment stands in its person's list, also once it is gone.
+package struct MomentPlace: Sendable {
+    package let day: LocalDay
+    /// In milliseconds since 1970.
+    package let happened: Int64
+    package let seq: Int64
+
+    package init(day: LocalDay, happened: Int64, seq: Int64) {
+        self.day = day
+        self.happened = happened
+        self.seq = seq
+    }
+
+    package init(_ moment: Moment) {
+        self.init(
+            day: moment.day, happened: moment.happened.milliseconds, seq: moment.place.seq ?? 0)
+    }
 }
 
 /// Which of a person's moments are wanted.
@@ -136,6 +163,8 @@ package struct MomentDay: Sendable, Equatable {
     package let readings: [Reading]
     /// Its first moments, in the order in which they happened.
     package let first: [Moment]
+    /// Where the person was at its last moment; `nil` for a day without.
+    package let zone: String?
     /// A name of its moments and their words: another as soon as one comes, goes or is changed.
     let version: String
 

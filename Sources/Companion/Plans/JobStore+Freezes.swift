@@ -42,7 +42,8 @@ extension JobStore {
                 """, [moment] + owner.arguments + [id])
             return
         }
-        guard let person = names.person(in: space), try standing(of: person, tx) != .leaving
+        guard let person = try names.person(in: space).map({ try present($0, tx) }),
+            try standing(of: person, tx) != .leaving
         else { return }
         try tx.lock(.days(of: person))
         // Those that were sold before their transactions were kept have the id of the store's event.
@@ -73,8 +74,10 @@ extension JobStore {
         from givers: [StoreName], to takers: [StoreName], by moment: Date, _ space: Space,
         _ tx: any QueueTransaction
     ) throws {
-        guard let taker = takers.person(in: space) else { return }
-        let persons = Set(givers.compactMap { [$0].person(in: space) }).subtracting([taker])
+        guard let taker = try takers.person(in: space).map({ try present($0, tx) }) else { return }
+        let persons = Set(
+            try givers.compactMap { try [$0].person(in: space).map { try present($0, tx) } }
+        ).subtracting([taker])
         try tx.lock(all: (Array(persons) + [taker]).map(QueueLock.days(of:)))
         guard try standing(of: taker, tx) != .leaving else { return }
         for person in persons {

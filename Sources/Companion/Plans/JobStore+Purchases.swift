@@ -63,6 +63,7 @@ extension JobStore {
         guard space != .commandLine else { return }
         try tx.lock(.purchases(of: space))
         try removeApart(of: person, tx)
+        try ownIdsOfBefore(of: person, tx)
         var departing = [person.rawValue]
         let customer: String? = try tx.value(
             "SELECT customer FROM store_name WHERE space = ? AND name = ?", person.arguments)
@@ -145,7 +146,7 @@ extension JobStore {
     private static let mostNames = 50
 
     /// The customer of some names, who is one from now on if there were several.
-    private static func customer(
+    static func customer(
         _ names: [StoreName], new: String, _ space: Space, _ tx: any QueueTransaction
     ) throws -> String {
         var found: [StoreName: String] = [:]

@@ -36,15 +36,18 @@ extension JobStore {
         try tx.run(
             """
             INSERT INTO wish (
-                space, person, time_zone, reminders, reminder_minutes, said, quiz, celebrity)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                space, person, time_zone, seen_zone, reminders, reminder_minutes,
+                reminders_set_at, said, quiz, celebrity)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (space, person) DO UPDATE
-            SET time_zone = excluded.time_zone, reminders = excluded.reminders,
-                reminder_minutes = excluded.reminder_minutes, said = excluded.said,
+            SET time_zone = excluded.time_zone, seen_zone = excluded.seen_zone,
+                reminders = excluded.reminders, reminder_minutes = excluded.reminder_minutes,
+                reminders_set_at = excluded.reminders_set_at, said = excluded.said,
                 quiz = excluded.quiz, celebrity = excluded.celebrity
             """,
             person.arguments + [
-                wishes.timeZone, wishes.wantsReminders, wishes.reminderMinutes,
+                wishes.timeZone, wishes.seenZone, wishes.wantsReminders, wishes.reminderMinutes,
+                wishes.remindersSet?.milliseconds,
                 try StoredJSON.text(wishes.said), wishes.quiz, wishes.celebrity,
             ])
     }
@@ -53,8 +56,10 @@ extension JobStore {
 extension Preferences {
     init(row: QueueRow) throws {
         timeZone = row["time_zone"]
+        seenZone = row["seen_zone"]
         wantsReminders = try row.required("reminders")
         reminderMinutes = try row.required("reminder_minutes")
+        remindersSet = row.optionalDate("reminders_set_at")
         said = try row.required("said") { StoredJSON.value(Said.self, $0) }
         quiz = row["quiz"]
         celebrity = row["celebrity"]

@@ -5,10 +5,14 @@ package import JobQueue
 package struct Preferences: Sendable, Equatable {
     /// Where the person is, as a name of the IANA's list; `nil` is where the server is.
     package var timeZone: String?
+    /// Where the person was last, by a header or a moment; `nil` is unknown.
+    package var seenZone: String?
     /// Whether the person wants to be reminded.
     package var wantsReminders = false
     /// When, in minutes since midnight as clocks show it.
     package var reminderMinutes = usualReminder
+    /// When the person last changed whether, or when, to be reminded: only later times count; `nil` is long ago.
+    package var remindersSet: Date?
     /// What else was said.
     package var said = Said()
     /// The answers of the quiz by question, as JSON; `nil` before there are any.
@@ -38,6 +42,14 @@ package struct Preferences: Sendable, Equatable {
         package var equipsFreezes: Bool?
         /// Whether the first moment was written down, also if it is gone.
         package var hasWritten = false
+    }
+
+    /// Notes a change of whether, or when, the person wants to be reminded: it counts from now on.
+    package mutating func noteReminders(since before: Preferences, now: Date) {
+        guard
+            (wantsReminders, reminderMinutes) != (before.wantsReminders, before.reminderMinutes)
+        else { return }
+        remindersSet = now
     }
 
     /// 8 in the morning.

@@ -16,6 +16,8 @@ package enum ModelObstacle: String, Sendable {
     case tone
     /// There are no words.
     case noText = "no_text"
+    /// The words are others than those that a model was, or would have been, asked about.
+    case changed
 }
 
 /// What a person's day has of a model's answers of one kind.

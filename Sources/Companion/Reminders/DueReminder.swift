@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Ground
 package import JobQueue
 import People
@@ -9,7 +9,7 @@ package struct DueReminder: Encodable, Sendable {
     package var space: String?
     package let person: String
     package let kind: String
-    /// The person's day; each kind is due once on it.
+    /// The person's day.
     package let day: LocalDay
     package let title: String
     package let body: String
@@ -26,32 +26,93 @@ package struct DueReminder: Encodable, Sendable {
     }
 }
 
+/// A reminder that a phone schedules itself.
+package struct NextReminder: Encodable, Sendable {
+    package let kind: String
+    package let day: LocalDay
+    package let at: Date
+    /// As clocks show it where the person is.
+    package let localTime: String
+    package let timeZone: String
+    package let title: String
+    package let body: String
+    package let target: String
+
+    fileprivate init(_ reminder: Reminder, in zone: TimeZone) {
+        kind = reminder.kind.rawValue
+        day = reminder.day
+        at = reminder.moment
+        var style = Date.VerbatimFormatStyle.time
+        style.timeZone = zone
+        localTime = reminder.moment.formatted(style)
+        timeZone = zone.identifier
+        title = reminder.title
+        body = reminder.body
+        target = SpaceSettings.Feature.routine.rawValue
+    }
+}
+
+extension Date.VerbatimFormatStyle {
+    /// A time of the day, such as `08:00`.
+    fileprivate static let time = Date.VerbatimFormatStyle(
+        format: """
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\
+            \(minute: .twoDigits)
+            """, timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
+}
+
 extension PersonServices {
     /// The reminders that are due in a space now; computed when asked, since nothing is scheduled.
-    package func remindersDue(in record: SpaceRecord) async throws -> [DueReminder] {
-        guard record.settings.features.contains(.reminders),
-            let words = try await texts.words(of: record).routine
-        else { return [] }
+    ///
+    /// - Parameters:
+    ///   - last: Only those of persons whose ids come after this one; `nil` for all.
+    ///   - limit: The most reminders.
+    ///   - end: Until when they are claimed, so that no other program sends them; `nil` to look only.
+    /// - Returns: The reminders, and the person after whom the next ones come; `nil` after the last.
+    package func remindersDue(
+        in record: SpaceRecord, after last: String? = nil, limit: Int = .max,
+        claimedUntil end: Date? = nil
+    ) async throws -> (found: [DueReminder], next: String?) {
+        guard let words = try await words(of: record) else { return ([], nil) }
         var due: [DueReminder] = []
-        var last: String?
+        var last = last
         while true {
             let persons = try await store.remindedPersons(
-                of: record.space, after: last, limit: Self.personsAtOnce)
+                of: record.space, after: last, limit: Self.personsAtOnce, now: now)
             for reminded in persons {
+                last = reminded.person.rawValue
                 let clock = try await clock(for: reminded.wishes, in: record.settings)
-                let state = ReminderState(
-                    zone: clock.zone, minutes: reminded.wishes.reminderMinutes,
-                    streak: reminded.streak,
-                    sent: reminded.sent.compactMap { sent in
-                        Reminder.Kind(rawValue: sent.kind).map { ($0, sent.day) }
-                    })
-                let found = state.due(
-                    at: clock.now, rule: record.settings.streak, words: words.reminders)
-                due += found.map { DueReminder($0, for: reminded.person) }
+                let find = { @Sendable (reminded: RemindedPerson) in
+                    reminded.state(clock, rule: record.settings.streak)
+                        .due(at: clock.now, words: words)
+                }
+                guard var reminder = find(reminded) else { continue }
+                if let end {
+                    let claimed = try await store.claimReminder(
+                        of: reminded.person, until: end, now: clock.now, find)
+                    guard let claimed else { continue }
+                    reminder = claimed
+                }
+                due.append(DueReminder(reminder, for: reminded.person))
+                if due.count == limit { return (due, last) }
             }
-            guard persons.count == Self.personsAtOnce, let next = persons.last else { return due }
-            last = next.person.rawValue
+            guard persons.count == Self.personsAtOnce else { return (due, nil) }
         }
+    }
+
+    /// The next two reminders of a person; none for one who wants none.
+    package func nextReminders(for visitor: Visitor) async throws -> [NextReminder] {
+        guard let words = try await words(of: visitor.space),
+            let reminded = try await store.remindedPerson(visitor.person, now: now)
+        else { return [] }
+        let clock = try await clock(for: reminded.wishes, in: visitor.settings)
+        return reminded.state(clock, rule: visitor.settings.streak)
+            .next(2, after: clock.now, words: words).map { NextReminder($0, in: clock.zone) }
+    }
+
+    private func words(of record: SpaceRecord) async throws -> RoutineWords.Reminders? {
+        guard record.settings.features.contains(.reminders) else { return nil }
+        return try await texts.words(of: record).routine?.reminders
     }
 
     /// So many that a read of the queue stays short.

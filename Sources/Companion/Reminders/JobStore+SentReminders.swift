@@ -1,6 +1,7 @@
 package import Foundation
 import Ground
 package import JobQueue
+import People
 
 extension JobStore {
     /// The reminders that were sent to a person lately, the oldest first, and when.
@@ -10,16 +11,14 @@ extension JobStore {
         try await read { tx in
             try tx.rows(
                 """
-                SELECT day, kind, sent_at FROM reminder WHERE space = ? AND person = ?
-                ORDER BY sent_at, kind
+                SELECT day, kind, sent_at FROM reminder
+                WHERE space = ? AND person = ? AND leased_until IS NULL ORDER BY sent_at, kind
                 """, person.arguments
-            ).map { row in
-                (
-                    SentReminder(
-                        kind: try row.required("kind"),
-                        day: try row.required("day", LocalDay.init)),
-                    try row.date("sent_at")
-                )
+            ).compactMap { row -> (reminder: SentReminder, sent: Date)? in
+                guard let kind = Reminder.Kind(stored: try row.required("kind")) else { return nil }
+                let reminder = SentReminder(
+                    kind: kind, day: try row.required("day", LocalDay.init))
+                return (reminder, try row.date("sent_at"))
             }
         }
     }

@@ -34,6 +34,9 @@ extension JobStore {
                     "INSERT INTO task (space, person, day, task, done_at) VALUES (?, ?, ?, ?, ?)",
                     person.arguments + [day.description, task, moment.milliseconds])
             }
+            for day in routine.days where !before.days.contains(day) {
+                try Self.write(day, of: person, tx)
+            }
             if routine.streak != before.streak { try Self.write(routine.streak, of: person, tx) }
             if routine.freezes < before.freezes {
                 try tx.run(
@@ -87,6 +90,35 @@ extension JobStore {
         }
     }
 
+    /// A person's days within a range that have a task that is done, or count; in their order.
+    package nonisolated func routineDays(
+        of person: Person, from first: LocalDay, to last: LocalDay
+    ) async throws(JobQueueError) -> [RoutineHistoryDay] {
+        try await read { tx in
+            let range = person.arguments + [first.description, last.description]
+            var days: [LocalDay: RoutineHistoryDay] = [:]
+            for row in try tx.rows(
+                """
+                SELECT day, task, done_at FROM task
+                WHERE space = ? AND person = ? AND day BETWEEN ? AND ?
+                """, range)
+            {
+                let day = try row.required("day", LocalDay.init)
+                days[day, default: RoutineHistoryDay(day)].tasks[try row.required("task")] =
+                    try row.date("done_at")
+            }
+            for row in try tx.rows(
+                """
+                SELECT * FROM done_day WHERE space = ? AND person = ? AND day BETWEEN ? AND ?
+                """, range)
+            {
+                let counted = try StreakDay(row: row)
+                days[counted.day, default: RoutineHistoryDay(counted.day)].counted = counted
+            }
+            return days.values.sorted { $0.day < $1.day }
+        }
+    }
+
     /// Gives a person a freeze; the same id gives one once, also if that one is used.
     package func giveFreeze(
         _ id: String, to person: Person, now: Date
@@ -97,6 +129,8 @@ extension JobStore {
     static func giveFreeze(
         _ id: String, to person: Person, now: Date, _ tx: any QueueTransaction
     ) throws {
+        // A store knows a person by an id of before.
+        let person = try present(person, tx)
         try tx.lock(.days(of: person))
         // Somebody may buy before the server has met them.
         guard try standing(of: person, tx) != .leaving else { return }
@@ -119,9 +153,20 @@ extension JobStore {
         }
         return Routine(
             done: done, streak: try streak(of: person, tx),
-            freezes: try tx.count(
-                "streak_freeze WHERE space = ? AND person = ? AND \(isUnusedFreeze)",
-                person.arguments))
+            days: try tx.rows(
+                """
+                SELECT * FROM done_day WHERE space = ?1 AND person = ?2 AND day >= coalesce((
+                    SELECT max(day) FROM done_day
+                    WHERE space = ?1 AND person = ?2 AND day < ?3), ?3)
+                ORDER BY day
+                """, person.arguments + [day.description]
+            ).map(StreakDay.init(row:)),
+            freezes: try unusedFreezes(of: person, tx))
+    }
+
+    static func unusedFreezes(of person: Person, _ tx: any QueueTransaction) throws -> Int {
+        try tx.count(
+            "streak_freeze WHERE space = ? AND person = ? AND \(isUnusedFreeze)", person.arguments)
     }
 
     /// A freeze that is neither used nor refunded.
@@ -132,7 +177,7 @@ extension JobStore {
             .map(Streak.init(row:)) ?? Streak()
     }
 
-    private static func write(
+    static func write(
         _ streak: Streak, of person: Person, _ tx: any QueueTransaction
     ) throws {
         try tx.run(
@@ -152,6 +197,38 @@ extension JobStore {
                 streak.zone, streak.totalDays, streak.best, streak.freezesUsed,
                 try streak.lost.map { try StoredJSON.text($0) },
             ])
+        guard let day = streak.lastDay, let done = streak.lastDone, let zone = streak.zone else {
+            return
+        }
+        try write(
+            StreakDay(
+                day: day, done: done, zone: zone, count: streak.count,
+                freezesUsed: streak.freezesUsed), of: person, tx)
+    }
+
+    static func write(
+        _ day: StreakDay, of person: Person, _ tx: any QueueTransaction
+    ) throws {
+        try tx.run(
+            """
+            INSERT INTO done_day (space, person, day, done_at, zone, count, freezes_used)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (space, person, day) DO UPDATE
+            SET done_at = excluded.done_at, zone = excluded.zone, count = excluded.count,
+                freezes_used = excluded.freezes_used
+            """,
+            person.arguments + [
+                day.day.description, day.done.milliseconds, day.zone, day.count, day.freezesUsed,
+            ])
+    }
+}
+
+extension StreakDay {
+    init(row: QueueRow) throws {
+        self.init(
+            day: try row.required("day", LocalDay.init), done: try row.date("done_at"),
+            zone: try row.required("zone"), count: try row.count("count"),
+            freezesUsed: try row.count("freezes_used"))
     }
 }
 

@@ -1,10 +1,12 @@
+package import Foundation
 package import Ground
 import HeadshotWorker
 import JobQueue
 package import People
 
-/// A person's tasks of today with what they are judged by.
+/// A person's tasks of a day with what they are judged by.
 package struct RoutineDay: Sendable {
+    package let day: LocalDay
     package var routine: Routine
     package let words: RoutineWords
     package let rule: StreakRule
@@ -12,7 +14,14 @@ package struct RoutineDay: Sendable {
     /// Whether the person can save the streak with a freeze: one that was bought counts in every plan.
     package var canFreeze: Bool { routine.freezes > 0 && needsFreeze(routine) }
     /// Whether freezes are used as soon as a day is missed.
-    package var isEquipped: Bool
+    package let isEquipped: Bool
+
+    /// Whether the day counts, also if a task was opened again since.
+    package var isDone: Bool {
+        if routine.days.contains(where: { $0.day == day }) { return true }
+        // A day that a moved zone brings back counts no second time.
+        return day == clock.today && routine.streak.lastDay.map { $0 >= day } == true
+    }
 
     /// Whether freezes would save a streak now: those that the person has, or one.
     fileprivate func needsFreeze(_ routine: Routine) -> Bool {
@@ -22,57 +31,100 @@ package struct RoutineDay: Sendable {
     }
 
     /// Saves the streak with the person's freezes, if they reach.
-    fileprivate func freeze(_ routine: inout Routine) {
+    fileprivate func freeze(_ routine: inout Routine, at moment: Date) {
+        let lost = routine.streak.lost
         let used = rule.freeze(
-            &routine.streak, with: routine.freezes, at: clock.now, in: clock.zone)
+            &routine.streak, with: routine.freezes, at: moment, in: clock.zone)
         routine.freezes -= used
         routine.usedFreezes += used
+        if used > 0, routine.streak.lost == nil, let lost { routine.hold(lost, with: used) }
     }
 
-    /// Uses the freezes that were put on beforehand.
-    fileprivate func wear(_ routine: inout Routine) {
-        if isEquipped { freeze(&routine) }
+    /// Uses the freezes that were put on beforehand, for the days that were missed before a moment: a day that is sent late
+    /// may be one that seems missed.
+    fileprivate func wear(_ routine: inout Routine, at moment: Date) {
+        guard isEquipped, routine.streak.lastDone ?? moment <= moment else { return }
+        freeze(&routine, at: moment)
+    }
+
+    /// The day as it is shown: the next change writes which freezes it uses, and until then it is the same each time.
+    fileprivate var worn: RoutineDay {
+        var worn = self
+        wear(&worn.routine, at: clock.now)
+        return worn
+    }
+}
+
+/// What a person does with a task.
+package struct TaskTick: Sendable {
+    package let task: String
+    package let isDone: Bool
+    /// When that was; `nil` is now.
+    package let moment: Date?
+    /// Where the person was then; `nil` is where the person is.
+    package let zone: String?
+
+    package init(_ task: String, isDone: Bool, at moment: Date? = nil, in zone: String? = nil) {
+        self.task = task
+        self.isDone = isDone
+        self.moment = moment
+        self.zone = zone
     }
 }
 
 extension PersonServices {
     /// A person's tasks of today, and the days before it.
     package func routine(for visitor: Visitor) async throws -> RoutineDay {
-        guard let words = try await texts.words(of: visitor.space).routine else {
-            throw PersonProblem.featureOff
-        }
-        let wishes = try await store.preferences(of: visitor.person)
-        let clock = try await clock(for: wishes, in: visitor.settings)
-        var day = RoutineDay(
-            routine: try await store.routine(of: visitor.person, on: clock.today), words: words,
-            rule: visitor.settings.streak, clock: clock,
-            isEquipped: wishes.said.equipsFreezes == true)
-        // The next change writes it: until then, the same moment gives the same.
-        day.wear(&day.routine)
-        return day
+        try await routine(for: visitor, of: nil).day.worn
     }
 
-    /// Marks a task of today as done, or as open again.
-    package func set(
-        _ task: String, isDone: Bool, for visitor: Visitor
-    ) async throws -> RoutineDay {
-        let day = try await routine(for: visitor)
+    /// Marks a task as done, or as open again, on the day on which that happened: at most 48 hours ago.
+    package func set(_ tick: TaskTick, for visitor: Visitor) async throws -> RoutineDay {
+        let (day, moment) = try await routine(for: visitor, of: tick)
         let tasks = Set(day.words.tasks.map(\.id))
-        guard tasks.contains(task) else { throw PersonProblem.notFound }
-        return try await change(day, of: visitor.person) { routine in
-            if !isDone {
-                routine.done[task] = nil
-            } else if routine.done[task] == nil {
-                routine.done[task] = day.clock.now
+        guard tasks.contains(tick.task) else { throw PersonProblem.notFound }
+        return try await change(day, of: visitor.person, at: moment) { routine in
+            let wasDone = tasks.isSubset(of: routine.done.keys)
+            if tick.isDone {
+                routine.done[tick.task] = routine.done[tick.task] ?? moment
+            } else if routine.done[tick.task].map({ $0 <= moment }) == true {
+                // One that was sent late does not take back what was done after it.
+                routine.done[tick.task] = nil
             }
-            if tasks.isSubset(of: routine.done.keys) {
-                day.rule.add(day.clock.now, to: &routine.streak, in: day.clock.zone)
+            if !wasDone, tasks.isSubset(of: routine.done.keys),
+                let last = tasks.compactMap({ routine.done[$0] }).max()
+            {
+                day.rule.add(last, to: &routine.streak, among: &routine.days, in: day.clock.zone)
             }
             return nil
         }
     }
 
-    /// Saves a streak with one of the person's freezes.
+    /// The day of a tick, and its moment; today without one.
+    private func routine(
+        for visitor: Visitor, of tick: TaskTick?
+    ) async throws -> (day: RoutineDay, moment: Date) {
+        guard let words = try await texts.words(of: visitor.space).routine else {
+            throw PersonProblem.featureOff
+        }
+        let wishes = try await store.preferences(of: visitor.person)
+        let clock = try await clock(for: wishes, in: visitor.settings).moved(to: tick?.zone)
+        let moment = try clock.taken(tick?.moment ?? clock.now, as: "completed_at")
+        guard clock.now.timeIntervalSince(moment) <= Self.latestTick else {
+            throw PersonProblem.malformed("'completed_at' is more than 48 hours ago.")
+        }
+        let day = clock.day(of: moment)
+        let shown = RoutineDay(
+            day: day, routine: try await store.routine(of: visitor.person, on: day), words: words,
+            rule: visitor.settings.streak, clock: clock,
+            isEquipped: wishes.said.equipsFreezes == true)
+        return (shown, moment)
+    }
+
+    /// In seconds: so late a phone that was offline may send what was done.
+    private static let latestTick: TimeInterval = 48 * 3600
+
+    /// Saves a streak with the person's freezes.
     package func freeze(for visitor: Visitor) async throws -> RoutineDay {
         let day = try await routine(for: visitor)
         return try await change(day, of: visitor.person) { routine in
@@ -80,7 +132,7 @@ extension PersonServices {
             if routine.usedFreezes > 0 { return nil }
             guard day.needsFreeze(routine) else { return .freezeNotNeeded }
             guard routine.freezes > 0 else { return .noFreeze }
-            day.freeze(&routine)
+            day.freeze(&routine, at: day.clock.now)
             return nil
         }
     }
@@ -99,20 +151,39 @@ extension PersonServices {
         return try await routine(for: visitor)
     }
 
-    /// - Parameter body: Changes the routine, or returns why it does not.
+    /// - Parameters:
+    ///   - moment: When the change happened; `nil` is now.
+    ///   - body: Changes the routine, or returns why it does not.
     private func change(
-        _ day: RoutineDay, of person: Person,
+        _ day: RoutineDay, of person: Person, at moment: Date? = nil,
         _ body: @Sendable (inout Routine) -> PersonProblem?
     ) async throws -> RoutineDay {
         let changed = try await store.changeRoutine(
-            of: person, on: day.clock.today, now: day.clock.now
+            of: person, on: day.day, now: day.clock.now
         ) { routine -> Result<Routine, PersonProblem> in
-            day.wear(&routine)
+            day.wear(&routine, at: moment ?? day.clock.now)
             return body(&routine).map { .failure($0) } ?? .success(routine)
         }
         guard let changed else { throw PersonProblem.leaving }
         var day = day
         day.routine = try changed.get()
-        return day
+        return day.worn
     }
+
+    /// A person's days of tasks within a range, which ends today unless it is named.
+    package func routineDays(
+        from first: LocalDay?, to last: LocalDay?, for visitor: Visitor
+    ) async throws -> [RoutineHistoryDay] {
+        let clock = try await clock(
+            for: try await store.preferences(of: visitor.person), in: visitor.settings)
+        let last = last ?? clock.today
+        let first = first ?? last.adding(days: -Self.usualDays)
+        guard (0..<Self.mostDays).contains(last.days(since: first)) else {
+            throw PersonProblem.malformed("'from' and 'to' are at most \(Self.mostDays) days.")
+        }
+        return try await store.routineDays(of: visitor.person, from: first, to: last)
+    }
+
+    private static let usualDays = 30
+    private static let mostDays = 366
 }

@@ -1,6 +1,5 @@
 package import Foundation
 package import Ground
-package import JobQueue
 
 /// A person's day of tasks, and the days before it.
 package struct Routine: Sendable, Equatable {
@@ -8,10 +7,23 @@ package struct Routine: Sendable, Equatable {
     package var done: [String: Date]
     /// The days in a row.
     package var streak: Streak
+    /// The days that count, from the last one before the day on.
+    package var days: [StreakDay]
     /// The freezes that the person has not used.
     package var freezes: Int
     /// The freezes that the change which led here has used.
     package var usedFreezes = 0
+
+    /// Notes that freezes hold a streak which was over, so that a day that is sent late continues it.
+    mutating func hold(_ lost: Streak.Lost, with freezes: Int) {
+        guard let zone = lost.zone else { return }
+        days.removeAll { $0.day == lost.lastDay }
+        days.insert(
+            StreakDay(
+                day: lost.lastDay, done: lost.lastDone, zone: zone, count: lost.count,
+                freezesUsed: lost.freezesUsed + freezes),
+            at: days.firstIndex { $0.day > lost.lastDay } ?? days.endIndex)
+    }
 }
 
 /// A freeze that a person has, or had.
@@ -23,25 +35,13 @@ package struct StreakFreeze: Sendable, Equatable, Encodable {
     package let refunded: Date?
 }
 
-/// A person who wants to be reminded.
-package struct RemindedPerson: Sendable {
-    package let person: Person
-    /// What the person said, the time zone among it.
-    package let wishes: Preferences
-    /// The days in a row.
-    package let streak: Streak
-    /// The reminders that were sent lately.
-    package let sent: [SentReminder]
-}
-
-package struct SentReminder: Sendable, Hashable {
-    /// What it was about.
-    package let kind: String
-    /// The person's day.
+/// A day of the past, for a calendar.
+package struct RoutineHistoryDay: Sendable, Equatable {
     package let day: LocalDay
+    /// The tasks that are done, and when.
+    package var tasks: [String: Date] = [:]
+    /// The streak of then; `nil` for a day that does not count.
+    package var counted: StreakDay?
 
-    package init(kind: String, day: LocalDay) {
-        self.kind = kind
-        self.day = day
-    }
+    init(_ day: LocalDay) { self.day = day }
 }

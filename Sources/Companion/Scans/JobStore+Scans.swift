@@ -70,12 +70,12 @@ extension JobStore {
 
     /// A person's scans, the newest first.
     ///
-    /// - Parameter id: Only scans that were made before this one; `nil` for all.
+    /// - Parameter seq: Only scans that were made before this place; `nil` for all.
     package nonisolated func scans(
-        of person: Person, before id: String? = nil, limit: Int
+        of person: Person, before seq: Int64? = nil, limit: Int
     ) async throws(JobQueueError) -> [Scan] {
         try await read { tx in
-            try tx.rows("scan", of: person, before: id, limit: limit).map(Scan.init(row:))
+            try tx.rows("scan", of: person, before: seq, limit: limit).map(Scan.init(row:))
         }
     }
 
@@ -190,5 +190,6 @@ extension Scan {
         sidePhoto = row["side_photo"]
         created = try row.date("created_at")
         isWhole = try row.required("shown_whole")
+        place.seq = try row.required("seq")
     }
 }

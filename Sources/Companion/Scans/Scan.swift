@@ -21,6 +21,7 @@ package struct Scan: Sendable, Equatable {
     package let created: Date
     /// Whether a plan has shown all of it, when it was made or later: then it stays shown.
     package var isWhole = false
+    package internal(set) var place = RowPlace()
 
     package init(
         id: String, person: Person, key: String?, digest: String, answer: String,

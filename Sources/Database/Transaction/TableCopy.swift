@@ -4,10 +4,11 @@ extension QueueTransaction {
     ///
     /// - Parameters:
     ///   - first: The table that comes before all others.
+    ///   - last: The table that comes after them.
     ///   - replaced: The tables whose rows are replaced. If another one has rows, it throws
     ///     ``JobQueueError/notEmpty``.
     package func copyTables(
-        from file: SQLiteTransaction, first: String, replacing replaced: Set<String>
+        from file: SQLiteTransaction, first: String, last: String, replacing replaced: Set<String>
     ) throws {
         let tables: [String] = try file.values(
             """
@@ -17,7 +18,7 @@ extension QueueTransaction {
         for table in tables where !replaced.contains(table) {
             guard try !has(table) else { throw JobQueueError.notEmpty }
         }
-        for table in [first] + tables.filter({ $0 != first }) {
+        for table in [first] + tables.filter({ ![first, last].contains($0) }) + [last] {
             // What a worker has noted, or the copies of other tables have caused.
             try run("DELETE FROM \(table)")
             try file.forEachRow("SELECT * FROM \(table)") { try insert($0, into: table) }

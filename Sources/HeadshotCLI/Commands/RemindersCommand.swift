@@ -32,7 +32,7 @@ struct RemindersCommand: SessionCommand {
             records = try await session.store.spaces()
         }
         for record in records {
-            for var reminder in try await session.people.remindersDue(in: record) {
+            for var reminder in try await session.people.remindersDue(in: record).found {
                 reminder.space = record.space.rawValue
                 if sent, try await !note(reminder, in: record.space, session) { continue }
                 try Output.print(line: try AnswerJSON.line(reminder))
@@ -44,8 +44,9 @@ struct RemindersCommand: SessionCommand {
     private func note(
         _ reminder: DueReminder, in space: Space, _ session: Session
     ) async throws -> Bool {
-        guard let person = Person(reminder.person, in: space) else { return false }
-        return try await session.store.noteSent(
-            SentReminder(kind: reminder.kind, day: reminder.day), to: person, now: session.now)
+        guard let person = Person(reminder.person, in: space),
+            let sent = SentReminder(named: reminder.kind, day: reminder.day)
+        else { return false }
+        return try await session.store.noteSent(sent, to: person, now: session.now)
     }
 }

@@ -36,6 +36,9 @@ struct AccessControl: Sendable {
         let standing = TokenStanding(access, try await limited(token, person))
         try Self.check(standing, for: person, against: rules)
         if let person {
+            if standing.admission == nil, let other = try await session.store.merged(person) {
+                throw Refusal.merged(into: other)
+            }
             if let benefit = rules.plan {
                 let plan = try await session.people.rules(of: person, in: access.space.settings)
                 guard benefit.isPart(of: plan) else { throw Refusal.planRequired }
@@ -43,6 +46,11 @@ struct AccessControl: Sendable {
             if rules.effect == .creates, standing.admission != .admitted {
                 try requireRoomForNewPerson(access, request, context)
                 try await admit(person, to: access.space.settings, now: now)
+            }
+            if rules.subject == .person, access.allows(.submit),
+                let zone = try Self.zone(of: request)
+            {
+                try await session.people.note(zone, of: person)
             }
         }
         return Caller(token, standing, for: person, rules)
@@ -137,6 +145,14 @@ struct AccessControl: Sendable {
             return nil
         }
         return try Person(requested: id, in: space)
+    }
+
+    /// Where the person is, as a header says; nil without the header.
+    private static func zone(of request: Request) throws(Refusal) -> TimeZone? {
+        guard let field = HTTPField.Name("x-time-zone"), let name = request.headers[field] else {
+            return nil
+        }
+        return try TimeZone(requested: name, as: "x-time-zone")
     }
 }
 

@@ -8,6 +8,8 @@ enum Change<Value: Decodable & Sendable>: Sendable {
 
     var isNamed: Bool { if case .stays = self { false } else { true } }
 
+    var isNull: Bool { if case .goes = self { true } else { false } }
+
     /// The new value, where it is one.
     var value: Value? { if case .becomes(let value) = self { value } else { nil } }
 

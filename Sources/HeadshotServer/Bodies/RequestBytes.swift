@@ -13,9 +13,12 @@ enum RequestBytes {
     /// For a short body; a client that needs longer is broken, or does harm.
     private static let patience: Duration = .seconds(10)
 
-    /// Decodes a body of JSON in snake case; members that are unknown are passed over.
+    /// Decodes a body of JSON in snake case.
+    ///
+    /// - Parameter mayHaveMore: Whether members that are unknown are passed over; otherwise they are refused, so that no
+    ///   client takes something for done that was not understood.
     static func decode<Value: Decodable & Sendable>(
-        _ type: Value.Type, from request: Request
+        _ type: Value.Type, from request: Request, mayHaveMore: Bool = false
     ) async throws -> Value {
         let bytes = try await collect(request)
         guard !bytes.hasEscapedNull else {
@@ -25,11 +28,14 @@ enum RequestBytes {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         decoder.dateDecodingStrategy = .custom(Self.time)
+        let value: Value
         do {
-            return try decoder.decode(type, from: bytes)
+            value = try decoder.decode(type, from: bytes)
         } catch {
             throw Refusal.malformed(words(for: error))
         }
+        if !mayHaveMore { try UnknownMembers.refuse(in: bytes, for: value) }
+        return value
     }
 
     /// A time as in ISO 8601, with or without fractions of a second, which JavaScript writes.

@@ -48,6 +48,8 @@ struct Problem: Encodable {
     let findings: [Finding]?
     let availableAt: Date?
     let count: Int?
+    let moment: MomentResource?
+    let mergedInto: String?
     let requestID: String
 
     init(_ refusal: Refusal, requestID: String) {
@@ -59,6 +61,8 @@ struct Problem: Encodable {
         findings = refusal.findings.isEmpty ? nil : refusal.findings
         availableAt = refusal.available
         count = refusal.count
+        moment = refusal.moment
+        mergedInto = refusal.mergedInto
         self.requestID = requestID
     }
 }

@@ -27,7 +27,8 @@ struct Handlers: Sendable {
         for add in [
             addPhotos, addScans, addOrders, addJobs, addDecisions, addEvents, addMe, addPeople,
             addTexts, addQuiz, addTips, addRoutine, addMoments, addLive, addReminders, addFigures,
-            addBulk, addArchive, addSpace, addDeliveries, addPurchases, addDocument,
+            addBulk, addArchive, addChanges, addMerging, addSpace, addDeliveries, addPurchases,
+            addDocument,
         ] {
             add(routes)
         }

@@ -51,6 +51,7 @@ struct Housekeeping: Service {
     private func clean() async throws {
         try await session.janitor.removeUploads(before: now - Janitor.uploadLife)
         _ = try await session.store.removeTurns(before: now - Self.turnLife)
+        try await session.store.forgetOldChanges(now: now)
         _ = try await session.store.removeDepartedPurchases(endedBefore: now - Self.month)
         try await session.finishRemovals()
         try await session.store.discardOldRows(ofAll: true)

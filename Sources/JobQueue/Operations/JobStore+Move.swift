@@ -22,7 +22,9 @@ extension JobStore {
                     jobs: try file.count("job"), charges: try file.count("charge"))
                 if try Self.has(file, tx) { return rows }
                 // Before the spaces: a job of a space that is there would borrow its photo automatically.
-                try tx.copyTables(from: file, first: "job", replacing: Self.replaced)
+                // After the things of persons, whose copies are changes.
+                try tx.copyTables(
+                    from: file, first: "job", last: "changed", replacing: Self.replaced)
                 try tx.rows(
                     "SELECT setval('charge_line', max(line)) FROM charge HAVING max(line) > 0")
                 // The marks of forgotten persons were made with it.

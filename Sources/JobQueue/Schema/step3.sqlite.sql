@@ -55,7 +55,160 @@ END;
 INSERT INTO upkeep (space, part, ended_at, job)
 SELECT '', 'reports', 0, 0 WHERE EXISTS (SELECT 1 FROM job);
 
--- part 51a: replaced by its statements, or removed
+-- Where a person was last, by a header or a moment.
+ALTER TABLE wish ADD COLUMN seen_zone TEXT CHECK (length(seen_zone) BETWEEN 1 AND 64);
+-- When the person last changed whether, or when, to be reminded.
+ALTER TABLE wish ADD COLUMN reminders_set_at INTEGER;
+
+-- Until when a program has claimed a reminder that it has not sent; NULL for one that was sent.
+ALTER TABLE reminder ADD COLUMN leased_until INTEGER;
+
+-- A day that counts for a person, with the streak as it was then: a day that is sent late finds its place among them.
+CREATE TABLE done_day (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    done_at INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    count INTEGER NOT NULL CHECK (count > 0),
+    -- How many freezes hold the streak after this day.
+    freezes_used INTEGER NOT NULL CHECK (freezes_used >= 0),
+    PRIMARY KEY (space, person, day)
+) STRICT, WITHOUT ROWID;
+INSERT INTO done_day (space, person, day, done_at, zone, count, freezes_used)
+SELECT space, person, last_day, last_done, zone, count, freezes_used FROM streak;
+
+-- A person who has become another of the same space.
+CREATE TABLE merged (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    into_person TEXT NOT NULL CHECK (length(into_person) BETWEEN 1 AND 128),
+    merged_at INTEGER NOT NULL,
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX merged_into ON merged (space, into_person);
+
+-- What was added, changed or removed of a person: the last change of each thing, in the order of the changes.
+CREATE TABLE changed (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    sort TEXT NOT NULL,
+    id TEXT NOT NULL,
+    -- The client's own name for it; NULL for a thing without.
+    client TEXT,
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+    -- When it was known to be gone; NULL until then.
+    gone_at INTEGER,
+    UNIQUE (space, person, sort, id)
+) STRICT;
+CREATE INDEX changed_person ON changed (space, person, seq);
+CREATE INDEX changed_gone ON changed (space, person, client) WHERE gone = 1;
+INSERT INTO changed (space, person, sort, id, client)
+SELECT space, person, 'moment', id, client FROM moment ORDER BY seq;
+INSERT INTO changed (space, person, sort, id) SELECT space, person, 'scan', id FROM scan ORDER BY seq;
+INSERT INTO changed (space, person, sort, id) SELECT space, person, 'tip', id FROM tip ORDER BY created_at;
+INSERT INTO changed (space, person, sort, id, client)
+SELECT space, person, 'turn', id, client FROM turn ORDER BY seq;
+INSERT INTO changed (space, person, sort, id) SELECT DISTINCT space, person, 'day', day FROM task ORDER BY day;
+INSERT INTO changed (space, person, sort, id) SELECT space, person, 'wishes', 'wishes' FROM wish;
+-- Each change deletes the row of the one before, since an upsert would have its own way with a conflict in a trigger.
+CREATE TRIGGER moment_comes AFTER INSERT ON moment BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'moment' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'moment', NEW.id, NEW.client, 0);
+END;
+CREATE TRIGGER moment_changes AFTER UPDATE ON moment BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'moment' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'moment', NEW.id, NEW.client, 0);
+END;
+CREATE TRIGGER moment_goes AFTER DELETE ON moment BEGIN
+    DELETE FROM changed
+    WHERE space = OLD.space AND person = OLD.person AND sort = 'moment' AND id = OLD.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'moment', OLD.id, OLD.client, 1);
+END;
+CREATE TRIGGER scan_comes AFTER INSERT ON scan BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'scan' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NULL, 0);
+END;
+CREATE TRIGGER scan_changes AFTER UPDATE ON scan BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'scan' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NULL, 0);
+END;
+CREATE TRIGGER scan_goes AFTER DELETE ON scan BEGIN
+    DELETE FROM changed
+    WHERE space = OLD.space AND person = OLD.person AND sort = 'scan' AND id = OLD.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'scan', OLD.id, NULL, 1);
+END;
+CREATE TRIGGER tip_comes AFTER INSERT ON tip BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'tip' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'tip', NEW.id, NULL, 0);
+END;
+CREATE TRIGGER tip_changes AFTER UPDATE ON tip BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'tip' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'tip', NEW.id, NULL, 0);
+END;
+CREATE TRIGGER tip_goes AFTER DELETE ON tip BEGIN
+    DELETE FROM changed
+    WHERE space = OLD.space AND person = OLD.person AND sort = 'tip' AND id = OLD.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'tip', OLD.id, NULL, 1);
+END;
+CREATE TRIGGER turn_comes AFTER INSERT ON turn BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'turn' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'turn', NEW.id, NEW.client, 0);
+END;
+CREATE TRIGGER turn_changes AFTER UPDATE ON turn BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'turn' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'turn', NEW.id, NEW.client, 0);
+END;
+CREATE TRIGGER task_comes AFTER INSERT ON task BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'day' AND id = NEW.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'day', NEW.day, NULL, 0);
+END;
+CREATE TRIGGER task_changes AFTER UPDATE ON task BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'day' AND id = NEW.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'day', NEW.day, NULL, 0);
+END;
+CREATE TRIGGER task_goes AFTER DELETE ON task BEGIN
+    DELETE FROM changed
+    WHERE space = OLD.space AND person = OLD.person AND sort = 'day' AND id = OLD.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'day', OLD.day, NULL, 0);
+END;
+CREATE TRIGGER wish_comes AFTER INSERT ON wish BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'wishes' AND id = 'wishes';
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'wishes', 'wishes', NULL, 0);
+END;
+CREATE TRIGGER wish_changes AFTER UPDATE ON wish BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'wishes' AND id = 'wishes';
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'wishes', 'wishes', NULL, 0);
+END;
 
 -- The streak that was over when the present one began, as JSON: a freeze can bring it back.
 ALTER TABLE streak ADD COLUMN lost TEXT CHECK (lost IS NULL OR json_valid(lost));

@@ -46,21 +46,32 @@ extension StreakRule {
         streak.freezesUsed = 0
     }
 
-    /// Whether the streak ends unless something is done soon: today is open, and it is late or the deadline is near.
+    /// Whether the streak ends unless something is done soon: today is open, and the risk has begun.
     public func isAtRisk(_ streak: Streak, at now: Date, in zone: TimeZone) -> Bool {
-        guard streak.count > 0, let deadline = deadline(of: streak, in: zone),
-            !isOver(streak, at: now, in: zone)
-        else { return false }
-        let today = LocalDay(of: now, in: zone)
-        if let last = streak.lastDay, today <= last { return false }
-        return now >= today.moment(minutes: Self.evening, in: zone)
-            || deadline.timeIntervalSince(now) <= Self.nearDeadline
+        guard let begin = riskBegins(streak, on: LocalDay(of: now, in: zone), in: zone) else {
+            return false
+        }
+        return now >= begin && !isOver(streak, at: now, in: zone)
+    }
+
+    /// When on a day people learn that their streak is about to end: at 8 in the evening, or four hours before it ends, if
+    /// that is earlier, but not before the morning; `nil` on a day on which it does not end, or ends at night.
+    func riskBegins(_ streak: Streak, on day: LocalDay, in zone: TimeZone) -> Date? {
+        guard streak.count > 0, let last = streak.lastDay, day > last,
+            let deadline = deadline(of: streak, in: zone)
+        else { return nil }
+        let evening = day.moment(minutes: PersonHours.evening, in: zone)
+        let begin = max(
+            min(evening, deadline - Self.nearDeadline),
+            day.moment(minutes: PersonHours.morning, in: zone))
+        let left = deadline.timeIntervalSince(begin)
+        return left > 0 && left <= Self.lastHours ? begin : nil
     }
 
     /// In seconds.
     private static let day: TimeInterval = 24 * 3600
-    /// 8 in the evening, in minutes since midnight.
-    private static let evening = 20 * 60
     /// In seconds: the "in 4 hours" of the reminder.
     private static let nearDeadline: TimeInterval = 4 * 3600
+    /// In seconds: from the evening to the end of a day on which the clock is set back, and an hour more.
+    private static let lastHours: TimeInterval = 6 * 3600
 }

@@ -34,11 +34,11 @@ public struct RoutineWords: Codable, Sendable, Equatable {
         /// The reminder that a streak is about to end.
         public var atRisk: AtRisk
 
-        /// A title, and a body for those who have hours and for those who have less than one.
+        /// A title, and a body for those who have hours and for those who have less than half of one.
         public struct AtRisk: Codable, Sendable, Equatable {
             /// Shown first.
             public var title: String
-            /// With `{hours}`, which is 1 or more.
+            /// With `{hours}`, which is 1 or more, and `{hour|hours}`.
             public var body: String
             /// Without a number.
             public var bodySoon: String

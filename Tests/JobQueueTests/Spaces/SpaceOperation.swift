@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import People
 import Testing
 
 @testable import Companion
@@ -88,6 +89,13 @@ struct SpaceOperation: Sendable {
             try await queue.store.change(person.space, now: queue.now) {
                 $0.plans.free.hoursBetweenScans = 168
             }
+        },
+        // A person who has become another.
+        SpaceOperation("merge(_:into:by:now:)") { queue, person, _ in
+            let dora = Person.known("dora", in: person.space)
+            try await queue.admit(dora)
+            return try await queue.store.merge(
+                dora, into: .known("dorothea", in: person.space), by: .window, now: queue.now)
         },
         // A person who has left, of whom only a hash stays.
         SpaceOperation("beginToForget(_:now:)") { queue, person, _ in
@@ -192,7 +200,7 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("noteSent(_:to:now:)") { queue, person, _ in
             try await queue.store.noteSent(
-                SentReminder(kind: "daily", day: TestQueue.today), to: person, now: queue.now)
+                SentReminder(kind: .daily, day: TestQueue.today), to: person, now: queue.now)
         },
         SpaceOperation("changeRoutine(of:on:now:_:)") { queue, person, things in
             try await queue.store.changeRoutine(
@@ -218,6 +226,14 @@ struct SpaceOperation: Sendable {
                 $0.timeZone = "Europe/Berlin"
                 $0.wantsReminders = true
                 $0.quiz = things.json
+            }
+        },
+        SpaceOperation("claimReminder(of:until:now:_:)") { queue, person, _ in
+            try await queue.store.claimReminder(
+                of: person, until: queue.now + 60, now: queue.now
+            ) { _ in
+                Reminder(
+                    kind: .atRisk, day: TestQueue.today, moment: TestQueue.now, title: "", body: "")
             }
         },
         // The job waits for its photo, so the photo stays lent.
@@ -298,6 +314,10 @@ struct SpaceOperation: Sendable {
         SpaceOperation("momentDays(of:before:limit:most:asked:)") { queue, person, _ in
             try await queue.store.momentDays(of: person, limit: 50, most: 50, asked: "praise/")
         },
+        SpaceOperation("merged(_:)") { queue, person, _ in
+            let dora = Person.known("dora", in: person.space)
+            return try await queue.store.merged(dora).map { "\($0) \(dora.space)" }
+        },
         SpaceOperation("standing(of:)") { queue, person, _ in
             try await queue.store.standing(of: person)
         },
@@ -322,6 +342,22 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("sentReminders(of:)") { queue, person, _ in
             try await queue.store.sentReminders(of: person)
+        },
+        SpaceOperation("routineDays(of:from:to:)") { queue, person, _ in
+            try await queue.store.routineDays(
+                of: person, from: TestQueue.today, to: TestQueue.today)
+        },
+        SpaceOperation("changes(of:after:limit:)") { queue, person, _ in
+            try await queue.store.changes(of: person, after: 0, limit: 50)
+        },
+        SpaceOperation("lastChange(of:)") { queue, person, _ in
+            try await queue.store.lastChange(of: person)
+        },
+        SpaceOperation("answeredKeys(of:since:)") { queue, person, _ in
+            try await queue.store.answeredKeys(of: person, since: .distantPast)
+        },
+        SpaceOperation("turn(_:of:)") { queue, person, things in
+            try await queue.store.turn(things.turn(.coach).id, of: person)
         },
         SpaceOperation("tasks(of:)") { queue, person, _ in
             try await queue.store.tasks(of: person)
@@ -412,6 +448,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("waiting(of:provider:)") { queue, person, _ in
             try await queue.store.waiting(of: person)
         },
+        SpaceOperation("remindedPerson(_:now:)") { queue, person, _ in
+            try await queue.store.remindedPerson(person, now: queue.now)
+        },
         SpaceOperation("preferences(of:)") { queue, person, _ in
             try await queue.store.preferences(of: person)
         },
@@ -454,8 +493,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("departedPurchases(of:limit:)") { queue, person, _ in
             try await queue.store.departedPurchases(of: person.space, limit: 50)
         },
-        SpaceOperation("remindedPersons(of:after:limit:)") { queue, person, _ in
-            try await queue.store.remindedPersons(of: person.space, limit: 50)
+        SpaceOperation("remindedPersons(of:after:limit:now:)") { queue, person, _ in
+            try await queue.store.remindedPersons(
+                of: person.space, limit: 50, now: queue.now)
         },
         SpaceOperation("figures(of:met:streak:now:)") { queue, person, _ in
             try await queue.store.figures(
@@ -484,8 +524,16 @@ struct SpaceOperation: Sendable {
 
     /// Operations that change or remove rows that a person names.
     static let changing: [SpaceOperation] = [
-        SpaceOperation("setFavourite(_:_:of:)") { queue, person, things in
-            try await queue.store.setFavourite(true, things.name("moment"), of: person)
+        SpaceOperation("changeMoment(_:asked:replacesWords:of:now:_:reply:)") {
+            queue, person, things in
+            try await queue.store.changeMoment(
+                things.name("moment"), asked: "moment", replacesWords: true, of: person,
+                now: queue.now
+            ) {
+                $0.said.text = "other words"
+            } reply: { _ in
+                things.reply
+            }
         },
         SpaceOperation("completeTip(_:of:as:now:)") { queue, person, things in
             try await queue.store.completeTip(

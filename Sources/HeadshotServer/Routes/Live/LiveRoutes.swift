@@ -146,8 +146,9 @@ extension Handlers {
     private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
-        let (found, next) = try await page.read(\Turn.id) {
-            try await session.store.turns(of: person, before: page.after, limit: $0)
+        let place = try page.place(in: "t")
+        let (found, next) = try await page.read({ $0.place.cursor(in: "t") }) {
+            try await session.store.turns(of: person, before: place, limit: $0)
         }
         let words = try await people.texts.words(of: caller.record)
         return try .json(

@@ -31,12 +31,16 @@ extension Handlers {
         let record = caller.record
         let person = caller.person
         let wanted = try await RequestBytes.decode(MeRequest.self, from: request)
+        let now = now
         let change = try wanted.change(
             in: record.settings, try await people.texts.words(of: record),
             personas: session.configuration.personas, now: now)
-        guard try await session.store.changePreferences(of: person, now: now, change) != nil else {
-            throw Refusal.leaving
+        let changed = try await session.store.changePreferences(of: person, now: now) { wishes in
+            let before = wishes
+            change(&wishes)
+            wishes.noteReminders(since: before, now: now)
         }
+        guard changed != nil else { throw Refusal.leaving }
         return try .json(try await persons.me(person, in: record))
     }
 

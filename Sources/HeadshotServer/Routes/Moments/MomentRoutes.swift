@@ -1,6 +1,5 @@
 import Answers
 import Companion
-import Crypto
 import Foundation
 import Ground
 import HeadshotWorker
@@ -36,12 +35,11 @@ extension Handlers {
         let wanted = try await RequestBytes.decode(MomentRequest.self, from: request)
         let mood = try wanted.checked()
         let person = caller.person
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let digest = SHA256.hash(data: try encoder.encode(wanted)).hexadecimal
+        let digest = try wanted.digest
         // A repeated moment has its response, whatever has become of the space's settings, and costs one look.
-        if let known = try await session.store.moment(of: person, client: wanted.clientId) {
-            guard known.digest == digest else { throw Refusal.momentReused }
+        if let known = try await session.store.moment(of: person, client: wanted.clientId),
+            known.digest == digest
+        {
             return try .json(try await told(known, caller))
         }
         let record = caller.record
@@ -50,25 +48,22 @@ extension Handlers {
         }
         let wishes = try await session.store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: record.settings)
-        let zone = wanted.timeZone.flatMap(TimeZone.init(identifier:)) ?? clock.zone
-        let happened = wanted.happenedAt ?? clock.now
-        guard happened.timeIntervalSince(clock.now) < Self.tolerance else {
-            throw Refusal.malformed("'happened_at' is in the future.")
-        }
+            .moved(to: wanted.timeZone)
+        let happened = try clock.taken(wanted.happenedAt ?? clock.now, as: "happened_at")
         let reader = try await people.texts.reader(of: record)
-        let text = wanted.text.flatMap(Self.filled)
-        let note = wanted.note.flatMap(Self.filled)
-        let reading = reader.read(
-            [text, note].compactMap(\.self), mood: mood, last: wishes.said.language)
+        let text = wanted.text?.unlessBlank
+        var said = Moment.Said(
+            text: text, note: wanted.note?.unlessBlank, mood: mood?.rawValue,
+            photos: wanted.photoCount ?? 0, zone: clock.zone.identifier,
+            answer: Moment.Reply(reading: "", text: "", isOfPool: false))
+        let reading = reader.read(said, last: wishes.said.language)
+        said.answer = Moment.Reply(reading, text: "", isOfPool: false)
         let id = newName().rawValue
         var moment = Moment(
             id: id, person: person, client: wanted.clientId, digest: digest,
-            day: LocalDay(of: happened, in: zone), happened: happened,
-            submitted: wanted.submittedAt ?? clock.now,
-            said: Moment.Said(
-                text: text, note: note, mood: mood?.rawValue, photos: wanted.photoCount ?? 0,
-                zone: zone.identifier,
-                answer: Moment.Reply(reading, text: "", isOfPool: false)))
+            day: clock.day(of: happened), happened: happened,
+            submitted: try clock.taken(wanted.submittedAt ?? clock.now, as: "submitted_at"),
+            said: said)
         var question: Question?
         if reading.tone.goesToModels(by: record.settings.hardMoments), let text {
             var data: [String: WordsOrder.Value] = [
@@ -81,15 +76,9 @@ extension Handlers {
                 .praise, about: wanted.clientId, for: caller.visitor, wishes,
                 in: reading.tone.isWin ? nil : .gentle, data: data)
         }
-        if question == nil, people.hasModel(record.settings) {
-            let isKept = !reading.tone.goesToModels(by: record.settings.hardMoments)
-            let obstacle: ModelObstacle? =
-                text == nil
-                ? .noText
-                : isKept
-                    ? (reading.isUnlisted ? .language : .tone)
-                    : try await people.obstacle(to: .praise, for: caller.visitor, wishes)
-            moment.said.answer.obstacle = obstacle?.rawValue
+        if question == nil {
+            moment.said.answer.obstacle = try await obstacle(
+                to: said.text, reading, caller, wishes)?.rawValue
         }
         // A person who may be in danger is never turned away.
         let allowance: FreeAllowance? =
@@ -102,11 +91,13 @@ extension Handlers {
         }
         switch admission {
         case .kept(let moment):
+            if wanted.timeZone != nil { try await noteZone(of: moment, clock) }
             return try .json(
                 try await told(moment, caller), status: .created,
                 headers: [.location: "/v1/moments/\(moment.id)"])
         case .existing(let moment): return try .json(try await told(moment, caller))
-        case .nameTaken: throw Refusal.momentReused
+        case .nameTaken(let known): throw Refusal.momentReused(try await told(known, caller))
+        case .removed: throw Refusal.momentRemoved
         case .gone: throw Refusal.leaving
         }
     }
@@ -121,8 +112,9 @@ extension Handlers {
             filter.favouritesOnly = true
         }
         let page = try PageQuery(query)
-        let (found, next) = try await page.read(\Moment.id) {
-            try await session.store.moments(of: person, filter, after: page.after, limit: $0)
+        let place = try page.after.map(MomentPlace.init(_:))
+        let (found, next) = try await page.read({ MomentPlace($0).cursor }) {
+            try await session.store.moments(of: person, filter, after: place, limit: $0)
         }
         let replies = try await people.replies(
             to: .praise, about: found.map(\.client), of: person)
@@ -137,12 +129,46 @@ extension Handlers {
         _ request: Request, _ context: ServerContext, _ caller: PersonCaller
     ) async throws -> Response {
         let moment = try await found(context, caller)
-        let wanted = try await RequestBytes.decode(FavouriteRequest.self, from: request)
-        guard
-            let changed = try await session.store.setFavourite(
-                wanted.favourite, moment.id, of: moment.person)
-        else { throw Refusal.notFound }
+        let wanted = try await RequestBytes.decode(MomentChange.self, from: request)
+        try wanted.check()
+        let record = caller.record
+        guard let momentWords = try await people.texts.words(of: record).moments else {
+            throw Refusal.featureOff
+        }
+        let wishes = try await session.store.preferences(of: moment.person)
+        let clock = try await people.clock(for: wishes, in: record.settings)
+        let edit = try wanted.edit(at: clock)
+        var edited = moment
+        edit(&edited)
+        let reader = try await people.texts.reader(of: record)
+        let reading = reader.read(edited.said, last: wishes.said.language)
+        // A model is asked about a moment once, whatever becomes of its words.
+        let kept = try await obstacle(to: edited.said.text, reading, caller, wishes)
+        let reason = people.hasModel(record.settings) ? kept ?? .changed : nil
+        let changed = try await session.store.changeMoment(
+            moment.id, asked: WordsKind.praise.key(moment.client),
+            replacesWords: wanted.namesWords, of: moment.person, now: clock.now, edit
+        ) { said in
+            let praise = Praise(reading, by: momentWords, reader, said: said, seed: moment.id.seed)
+            var reply = Moment.Reply(reading, text: praise.text, isOfPool: praise.isOfPool)
+            reply.obstacle = reason?.rawValue
+            return reply
+        }
+        guard let changed else { throw Refusal.notFound }
         return try .json(try await told(changed, caller))
+    }
+
+    /// Why no model is asked about a moment's words; `nil` where one may be, and in a space without one.
+    private func obstacle(
+        to text: String?, _ reading: MomentReading, _ caller: PersonCaller, _ wishes: Preferences
+    ) async throws -> ModelObstacle? {
+        let settings = caller.record.settings
+        guard people.hasModel(settings) else { return nil }
+        guard text != nil else { return .noText }
+        guard reading.tone.goesToModels(by: settings.hardMoments) else {
+            return reading.isUnlisted ? .language : .tone
+        }
+        return try await people.obstacle(to: .praise, for: caller.visitor, wishes)
     }
 
     /// A moment with what a model said to it, if one was asked.
@@ -173,13 +199,7 @@ extension Handlers {
             if page.after == nil { try await askAboutPast(days, by: words, caller) }
             return days
         }
-        // A day that was summed up before days had versions keeps its summary until one of its moments goes.
-        let replies = try await people.replies(
-            to: .daySummary, about: found.flatMap { [$0.thing, $0.day.description] }, of: person)
-        let days = found.map { day in
-            let keys = [day.thing, day.day.description].map(WordsKind.daySummary.key)
-            return DayResource(day, keys.lazy.compactMap { replies[$0] }.first, words)
-        }
+        let days = try await PersonReader(people).resources(found, of: person, words)
         return try .json(Page("days", days, next: next))
     }
 
@@ -192,8 +212,10 @@ extension Handlers {
         let person = caller.person
         let wishes = try await session.store.preferences(of: person)
         let clock = try await people.clock(for: wishes, in: caller.settings)
-        let past = days.filter { $0.day < clock.today && $0.text(by: words).isBright }
-            .prefix(Self.mostDaysAsked)
+        let past = days.filter { day in
+            let zone = day.zone.flatMap(TimeZone.init(identifier:))
+            return clock.isOver(day.day, alsoIn: zone) && day.text(by: words).isBright
+        }.prefix(Self.mostDaysAsked)
         let known = try await people.replies(
             to: .daySummary, about: past.flatMap { [$0.thing, $0.day.description] }, of: person)
         for day in past where known[WordsKind.daySummary.key(day.thing)] == nil {
@@ -224,46 +246,10 @@ extension Handlers {
         try await found(context) { try await session.store.moment($0, of: caller.person) }
     }
 
-    /// Blank text counts as none at all.
-    private static func filled(_ text: String) -> String? {
-        text.allSatisfy(\.isWhitespace) ? nil : text
-    }
-
-    /// In seconds: devices' clocks differ.
-    private static let tolerance: TimeInterval = 86_400
-}
-
-private struct MomentRequest: Codable, Sendable {
-    let clientId: String
-    let text: String?
-    let note: String?
-    let mood: String?
-    /// How many photos stay with it on the device.
-    let photoCount: Int?
-    let happenedAt: Date?
-    let submittedAt: Date?
-    let timeZone: String?
-
-    static let longest = 2000
-    private static let mostPhotos = 100
-
-    /// Throws where a member is out of its range; returns the mood.
-    func checked() throws(Refusal) -> Mood? {
-        try clientId.checkClientID()
-        for (name, value) in [("text", text), ("note", note)] where value?.count ?? 0 > Self.longest
-        {
-            throw .malformed("'\(name)' has at most \(Self.longest) characters.")
-        }
-        guard (0...Self.mostPhotos).contains(photoCount ?? 0) else {
-            throw .malformed("'photo_count' is 0 to \(Self.mostPhotos).")
-        }
-        if let timeZone { _ = try TimeZone(requested: timeZone) }
-        guard let mood else { return nil }
-        guard let known = Mood(rawValue: mood) else {
-            let moods = Mood.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .malformed("'mood' is one of \(moods).")
-        }
-        return known
+    /// Notes where the person is, by the last moment: one that was written down offline, and is sent late, is not the last.
+    private func noteZone(of moment: Moment, _ clock: PersonClock) async throws {
+        let last = try await session.store.moments(of: moment.person, limit: 1).first
+        if last?.id == moment.id { try await people.note(clock.zone, of: moment.person) }
     }
 }
 
@@ -277,16 +263,12 @@ extension LocalDay {
 }
 
 extension TimeZone {
-    init(requested name: String) throws(Refusal) {
+    init(requested name: String, as member: String = "time_zone") throws(Refusal) {
         guard name.utf8.count <= 64, let zone = TimeZone(identifier: name) else {
-            throw .malformed("'time_zone' is a name like Europe/Berlin.")
+            throw .malformed("'\(member)' is a name like Europe/Berlin.")
         }
         self = zone
     }
-}
-
-private struct FavouriteRequest: Decodable, Sendable {
-    let favourite: Bool
 }
 
 extension [(String, Substring)] {

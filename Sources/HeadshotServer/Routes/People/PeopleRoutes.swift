@@ -19,6 +19,7 @@ extension Handlers {
 
     private func list(_ request: Request, _ caller: Caller) async throws -> Response {
         let page = try PageQuery(request.uri.queryParameters)
+        try Cursor.checkID(page.after)
         let (found, next) = try await page.read(\PersonRecord.person.rawValue) {
             try await session.store.persons(of: caller.space, after: page.after, limit: $0)
         }
@@ -65,7 +66,9 @@ extension Handlers {
     }
 
     func person(_ context: ServerContext, _ caller: Caller) async throws -> Person {
-        try await found(context) { try Person(requested: $0, in: caller.space) }
+        let person = try await found(context) { try Person(requested: $0, in: caller.space) }
+        if let other = try await session.store.merged(person) { throw Refusal.merged(into: other) }
+        return person
     }
 }
 

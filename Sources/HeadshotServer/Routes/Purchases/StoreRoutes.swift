@@ -18,7 +18,8 @@ extension Handlers {
     ) async throws -> Response {
         let space = caller.space
         guard context.parameters.get("space") == space.rawValue else { throw Refusal.notFound }
-        let message = try await RequestBytes.decode(RevenueCatMessage.self, from: request)
+        let message = try await RequestBytes.decode(
+            RevenueCatMessage.self, from: request, mayHaveMore: true)
         let counts = message.event.counts(by: caller.settings.plans, in: space)
         try await session.store.take(
             message.event.storeEvent(in: space, counts: counts), for: space)

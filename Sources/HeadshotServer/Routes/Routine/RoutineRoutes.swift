@@ -1,9 +1,9 @@
 import Answers
 import Companion
 import Ground
+import Foundation
 import Hummingbird
 import JobQueue
-import People
 
 /// The routes of a person's daily tasks and the streak that they make.
 extension Handlers {
@@ -13,11 +13,21 @@ extension Handlers {
         }
         routes.add(.put, "/v1/routine/{task}", .person(.creates, feature: .routine)) {
             request, context, caller in
-            let wanted = try await RequestBytes.decode(CompletionRequest.self, from: request)
+            let wanted = try await RequestBytes.decode(TaskRequest.self, from: request)
             let day = try await people.set(
-                context.parameters.get("task") ?? "", isDone: wanted.completed,
-                for: caller.visitor)
+                try wanted.tick(context.parameters.get("task") ?? ""), for: caller.visitor)
             return try Response.json(RoutineAnswer(day))
+        }
+        routes.add(.get, "/v1/routine/days", .person(.reads, feature: .routine)) {
+            request, caller in
+            var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+            let from = try query.take("from").map { try LocalDay(requested: $0, as: "from") }
+            let to = try query.take("to").map { try LocalDay(requested: $0, as: "to") }
+            if let other = query.first {
+                throw Refusal.malformed("There is no parameter '\(other.0)'.")
+            }
+            let days = try await people.routineDays(from: from, to: to, for: caller.visitor)
+            return try .json(["days": days.map(RoutineHistoryAnswer.init)])
         }
         // A person who has a freeze has paid for it: no plan keeps it from being used.
         routes.add(.post, "/v1/routine/freeze", .person(.creates, feature: .routine)) {
@@ -53,48 +63,19 @@ private struct EquipRequest: Decodable, Sendable {
     let equipped: Bool
 }
 
+private struct TaskRequest: Decodable, Sendable {
+    let completed: Bool
+    /// When that was; a phone that was offline sends it late.
+    let completedAt: Date?
+    let timeZone: String?
+
+    func tick(_ task: String) throws(Refusal) -> TaskTick {
+        if let timeZone { _ = try TimeZone(requested: timeZone) }
+        return TaskTick(task, isDone: completed, at: completedAt, in: timeZone)
+    }
+}
+
 private struct FreezeRequest: Decodable, Sendable {
     /// The operator's own name for it, such as a receipt's number.
     let id: String
-}
-
-/// The routes by which another program learns whom to remind, and says that it did.
-extension Handlers {
-    func addReminders(to routes: Routes) {
-        routes.add(.get, "/v1/reminders", .space(.reads, feature: .reminders)) { _, _, caller in
-            try .json(["reminders": try await people.remindersDue(in: caller.record)])
-        }
-        routes.add(.post, "/v1/reminders/sent", .space(.changes, feature: .reminders)) {
-            request, _, caller in
-            let wanted = try await RequestBytes.decode(SentRequest.self, from: request)
-            guard wanted.reminders.count <= Self.mostAtOnce else {
-                throw Refusal.malformed("'reminders' has at most \(Self.mostAtOnce).")
-            }
-            // All are read before one is noted.
-            let reminders = try wanted.reminders.map { sent in
-                guard let kind = Reminder.Kind(rawValue: sent.kind), let day = LocalDay(sent.day)
-                else { throw Refusal.malformed("A reminder has 'person', 'kind' and 'day'.") }
-                let person = try Person(requested: sent.person, in: caller.space)
-                return (reminder: SentReminder(kind: kind.rawValue, day: day), person: person)
-            }
-            var news = 0
-            for (reminder, person) in reminders {
-                if try await people.store.noteSent(reminder, to: person, now: now) { news += 1 }
-            }
-            return try Response.json(["noted": news])
-        }
-    }
-
-    /// So many that noting them stays short.
-    private static let mostAtOnce = 1000
-}
-
-private struct SentRequest: Decodable, Sendable {
-    let reminders: [Sent]
-
-    struct Sent: Decodable, Sendable {
-        let person: String
-        let kind: String
-        let day: String
-    }
 }

@@ -181,8 +181,9 @@ extension Handlers {
     private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
-        let (found, next) = try await page.read(\Scan.id) {
-            try await session.store.scans(of: person, before: page.after, limit: $0)
+        let place = try page.place(in: "s")
+        let (found, next) = try await page.read({ $0.place.cursor(in: "s") }) {
+            try await session.store.scans(of: person, before: place, limit: $0)
         }
         let rules = try await rules(of: caller)
         var ends: [String: ScanItem] = [:]

@@ -59,8 +59,8 @@ extension Handlers {
     }
 }
 
-/// Whether a tip or a task is done.
-struct CompletionRequest: Decodable, Sendable {
+/// Whether a tip is done.
+private struct CompletionRequest: Decodable, Sendable {
     let completed: Bool
 }
 

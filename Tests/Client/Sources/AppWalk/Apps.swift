@@ -110,7 +110,7 @@ struct Apps {
         if let first = list?.moments.first?.id {
             await walk.step("Favourite", "updateMoment") {
                 try await MomentsAPI.updateMoment(
-                    id: first, xUserId: person, favouriteRequest: FavouriteRequest(favourite: true),
+                    id: first, xUserId: person, momentChange: MomentChange(favourite: true),
                     apiConfiguration: api)
             } expecting: {
                 $0.favourite

@@ -1,0 +1,141 @@
+import Foundation
+import Ground
+import JobQueue
+import Testing
+
+@testable import Companion
+
+@Suite(.timeLimit(.minutes(2)))
+struct MergeTests {
+    private static let space = Space("shop")
+    private static let anon = Person.known("anon", in: space)
+    private static let account = Person.known("account", in: space)
+
+    private func moment(_ id: String, client: String, of person: Person) -> Moment {
+        Moment(
+            id: id, person: person, client: client, digest: String(repeating: "d", count: 64),
+            day: TestQueue.today, happened: TestQueue.now, submitted: TestQueue.now,
+            said: Moment.Said(
+                text: id, note: nil, mood: nil, photos: 0, zone: "GMT",
+                answer: Moment.Reply(reading: "cheer", text: "", isOfPool: false)))
+    }
+
+    private func add(_ queue: TestQueue, _ id: String, client: String, of person: Person)
+        async throws
+    {
+        _ = try await queue.store.add(moment(id, client: client, of: person), now: queue.now) { _ in
+            Moment.Reply(reading: "cheer", text: "Well done.", isOfPool: true)
+        }
+    }
+
+    private func merge(
+        _ queue: TestQueue, _ person: Person = anon, into other: Person = account
+    ) async throws -> PersonMerge {
+        try await queue.store.merge(person, into: other, by: .calendar, now: queue.now)
+    }
+
+    @Test func `all that a person has is the other's, and nothing names the person but the way`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let things = Belongings(person: Self.anon)
+            for operation in SpaceOperation.opening + SpaceOperation.filling {
+                _ = try await operation.run(queue, Self.anon, things)
+            }
+            let jobs = try await queue.store.jobs(JobFilter(person: Self.anon)).map(\.id)
+            #expect(!jobs.isEmpty)
+            #expect(try await merge(queue) == .merged)
+            for (table, row) in try await OwnedRows(of: queue).all(of: Self.space)
+            where !["merged", "store_name"].contains(table) {
+                // Names of things have the name of their first owner, but the owner is another.
+                let owner = "\"\(Self.anon)\""
+                #expect(!row.contains(owner), "\(table): \(row)")
+            }
+            let rows = try await OwnedRows(of: queue).rows
+            #expect(
+                Set(rows[Owner(space: "shop", person: "anon")]?.keys.map(\.self) ?? [])
+                    .subtracting(["merged"]).isEmpty)
+            #expect(
+                try await Set(queue.store.jobs(JobFilter(person: Self.account)).map(\.id))
+                    == Set(jobs))
+            #expect(try await queue.store.merged(Self.anon) == "account")
+            #expect(try await queue.store.standing(of: Self.anon) == nil)
+            #expect(try await !queue.store.entitlement(of: Self.account).all.isEmpty)
+            // Again, and from further back, it is the same person.
+            #expect(try await merge(queue) == .merged)
+            let first = Person.known("first", in: Self.space)
+            try await queue.admit(first)
+            #expect(try await merge(queue, first, into: Self.anon) == .isOther("account"))
+            #expect(try await merge(queue, Self.anon, into: first) == .isOther("account"))
+        }
+    }
+
+    @Test func `what both have once stays, and what counts for a day counts for one`() async throws
+    {
+        try await TestQueue.with { queue in
+            for person in [Self.anon, Self.account] { try await queue.admit(person) }
+            try await add(queue, "a1", client: "same", of: Self.anon)
+            try await add(queue, "a2", client: "other", of: Self.anon)
+            try await add(queue, "b1", client: "same", of: Self.account)
+            // A charge of each on the same day.
+            for person in [Self.anon, Self.account] {
+                _ = try await queue.submit(person)
+                try await queue.run(to: .succeeded(outcome: "{}"))
+            }
+            #expect(try await merge(queue) == .merged)
+            let moments = try await queue.store.moments(of: Self.account, limit: 9)
+            #expect(Set(moments.map(\.id)) == ["a2", "b1"])
+            let used = try await queue.store.usage(of: Self.account, cap: .ten, now: queue.now)
+            #expect(used[Self.account]?.usedToday == 2)
+            // The one that stayed behind is gone, and no late retry of the old id brings it.
+            #expect(try await queue.store.moments(of: Self.anon, limit: 9).isEmpty)
+            #expect(try await queue.store.moment("a1", of: Self.account) == nil)
+        }
+    }
+
+    @Test func `the better streak stays, with the later day of the other one`() async throws {
+        try await TestQueue.with { queue in
+            func done(_ person: Person, count: Int, daysAgo: Int) async throws {
+                try await queue.admit(person)
+                let day = TestQueue.today.adding(days: -daysAgo)
+                let at = queue.now - Double(daysAgo) * 86_400
+                _ = try await queue.store.changeRoutine(of: person, on: day, now: at) {
+                    $0.streak.count = count
+                    $0.streak.best = count
+                    $0.streak.lastDone = at
+                    $0.streak.lastDay = day
+                    $0.streak.zone = "GMT"
+                    $0.streak.totalDays = count
+                }
+            }
+            try await done(Self.anon, count: 5, daysAgo: 1)
+            try await done(Self.account, count: 1, daysAgo: 0)
+            try await queue.store.giveFreeze("f", to: Self.anon, now: queue.now)
+            #expect(try await merge(queue) == .merged)
+            let routine = try await queue.store.routine(of: Self.account, on: TestQueue.today)
+            #expect((routine.streak.count, routine.streak.lastDay) == (6, TestQueue.today))
+            #expect(routine.freezes == 1)
+            // A store still knows the old id.
+            let event = StoreEvent(
+                id: "late", moment: queue.now, names: [StoreName(Self.anon)], change: .givesFreeze)
+            try await queue.store.take(event, for: Self.space)
+            #expect(
+                try await queue.store.routine(of: Self.account, on: TestQueue.today).freezes == 2)
+        }
+    }
+
+    @Test func `nothing moves while a job runs, or of a person whom no one knows`() async throws {
+        try await TestQueue.with { queue in
+            #expect(try await merge(queue) == .unknown)
+            try await queue.admit(Self.anon)
+            try await add(queue, "a", client: "a", of: Self.anon)
+            _ = try await queue.submit(Self.anon)
+            let claim = try #require(try await queue.claim().claim)
+            #expect(claim.job.person == Self.anon)
+            #expect(try await merge(queue) == .busy)
+            #expect(try await queue.store.moments(of: Self.anon, limit: 9).count == 1)
+            try await queue.store.beginToForget(Self.account, now: queue.now)
+            #expect(try await merge(queue) == .leaving)
+        }
+    }
+}
