@@ -176,7 +176,7 @@ struct RoutineTests {
                 $0.reminderMinutes = 0
             }
             // What is due is decided from what is there, in the transaction that claims it.
-            func claim(_ seconds: Double, lease: Double = 60) async throws -> Bool {
+            @Sendable func claim(_ seconds: Double, lease: Double = 60) async throws -> Bool {
                 let now = queue.now + seconds
                 return try await queue.store.claimReminder(
                     of: person, until: now + lease, now: now

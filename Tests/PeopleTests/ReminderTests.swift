@@ -140,17 +140,22 @@ struct ReminderTests {
             "Asia/Kathmandu": ["2026-11-20"],
         ]
 
-        static let all = days.flatMap { zone, days in
-            StreakRule.allCases.flatMap { rule in
-                days.flatMap { day in
-                    [5, 390, 720, 1140, 1435].flatMap { done in
-                        [180, 480, 1200, 1350].map {
-                            Life(zone: zone, rule: rule, done: done, wish: $0, day: day)
+        static let all: [Life] = {
+            var lives: [Life] = []
+            for (zone, days) in days.sorted(by: { $0.key < $1.key }) {
+                for rule in StreakRule.allCases {
+                    for day in days {
+                        for done in [5, 390, 720, 1140, 1435] {
+                            for wish in [180, 480, 1200, 1350] {
+                                lives.append(
+                                    Life(zone: zone, rule: rule, done: done, wish: wish, day: day))
+                            }
                         }
                     }
                 }
             }
-        }
+            return lives
+        }()
     }
 
     @Test(arguments: Life.all)
