@@ -197,6 +197,9 @@ public final class Worker: Service {
 
     private static let tidyPause: Duration = .seconds(30)
 
+    /// How often one claim looks further among very many jobs that limits hold back.
+    private static let mostLooks = 4
+
     private enum LaneFinding {
         /// Nothing is due before this time.
         case idle(nextDue: Date?, nextSetBack: Date?)
@@ -213,6 +216,8 @@ public final class Worker: Service {
         guard !lane.paid.isEmpty || lane.freeProvider != nil else {
             return .idle(nextDue: nil, nextSetBack: nil)
         }
+        var offered: [JobID] = []
+        var looks = 0
         while true {
             let now = environment.now()
             let takesPaid =
@@ -231,12 +236,19 @@ public final class Worker: Service {
                 for: identity.id, token: environment.newName().rawValue,
                 providers: takesPaid ? state.inTurn(lane.paid, of: index) : [],
                 freeProvider: takesFree ? lane.freeProvider : nil, lastServed: state.lastServed,
-                isAhead: sending >= lane.concurrency, leavingOut: state.leftOut,
+                isAhead: sending >= lane.concurrency, leavingOut: state.leftOut, offered: offered,
                 understands: { [words = runner.bench.words] job in
                     job.isUnderstood && words.has(job)
                 }, now: environment.now())
+            offered = []
             switch result {
             case .claimed(let claim): start(claim, in: index, &state, &group)
+            case .crowded(let provider):
+                looks += 1
+                // What else there is to see to comes first.
+                guard looks < Self.mostLooks else { return .busy(nextDue: environment.now()) }
+                offered = try await store.lookFurther(
+                    of: provider, leavingOut: state.leftOut, now: environment.now())
             case .idle(let nextDue, let nextSetBack):
                 let sawAll =
                     takesPaid != lane.paid.isEmpty && takesFree == (lane.freeProvider != nil)

@@ -21,14 +21,10 @@ package struct Dialect: Sendable {
     let nextDue: String
     /// When the provider's next job is due that was set back after a death.
     let nextSetBack: String
-    /// Whether there is a row of ``expired``, and one of ``answered``.
+    /// Whether there is a row of ``expired``, one of ``answered``, and jobs may follow a limit that lets them go.
     let claimContext: String
-    /// Makes all due jobs of a person and a kind wait for the cap.
-    let postpone: String
-    /// Makes a person's jobs of a kind due that wait for the cap.
-    let releaseCapped: String
-    /// Makes the jobs due that wait for a budget: only those of one space, or all but those of another.
-    let releaseBudgeted: String
+    /// What holds jobs back, and lets them go again.
+    let holding: HoldingSQL
     /// The waiting jobs of a provider, counted by person.
     package let waitingByPerson: String
     /// The open jobs of a space, with their states and persons.
@@ -49,17 +45,8 @@ package struct Dialect: Sendable {
         func by(_ index: String) -> String { isFile ? " INDEXED BY \(index)" : "" }
         let inOrder = isFile ? "" : "ORDER BY id FOR UPDATE SKIP LOCKED"
         let one = isFile ? "LIMIT 1" : "LIMIT 1 FOR UPDATE SKIP LOCKED"
-        /// Changes when jobs are due that meet a condition.
-        func update(_ due: String, by index: String, where condition: String) -> String {
-            isFile
-                ? "UPDATE job INDEXED BY \(index) SET due_at = \(due) WHERE \(condition)"
-                : """
-                UPDATE job SET due_at = \(due) WHERE id IN (
-                    SELECT id FROM job WHERE \(condition) \(inOrder))
-                """
-        }
         let hasExpired = """
-            state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ? AND reason <> 'answered'
+            state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?1 AND reason <> 'answered'
             """
         answered = """
             SELECT \(Job.columns) FROM job\(by("job_answered"))
@@ -84,26 +71,11 @@ package struct Dialect: Sendable {
             SELECT EXISTS (SELECT 1 FROM job\(by("job_fleeting")) WHERE \(hasExpired)) AS expired,
                 EXISTS (
                     SELECT 1 FROM job\(by("job_answered"))
-                    WHERE state = 'waiting' AND reason = 'answered') AS answered
+                    WHERE state = 'waiting' AND reason = 'answered') AS answered,
+                EXISTS (SELECT 1 FROM cap_change WHERE one = 1)
+                    OR EXISTS (SELECT 1 FROM \(HoldingSQL.open)) AS follows
             """
-        postpone = update(
-            "?, reason = 'daily_cap'", by: "job_open",
-            where: """
-                state = 'waiting' AND space = ? AND person = ? AND kind = ? AND provider = ?
-                    AND due_at <= ? AND reason <> 'answered' AND expires_at IS NULL
-                """)
-        releaseCapped = update(
-            "?", by: "job_capped",
-            where: """
-                state = 'waiting' AND reason = 'daily_cap' AND space = ? AND person = ? AND kind = ?
-                """)
-        releaseBudgeted = update(
-            "?1", by: "job_budget",
-            where: """
-                state = 'waiting' AND reason = 'budget'
-                    AND (CAST(?2 AS TEXT) IS NULL OR space = ?2)
-                    AND (CAST(?3 AS TEXT) IS NULL OR space <> ?3)
-                """)
+        holding = HoldingSQL(engine)
         waitingByPerson = """
             SELECT space, person, count(*) AS n FROM job\(by("job_open"))
             WHERE state = 'waiting' AND provider = ? GROUP BY space, person
@@ -148,7 +120,7 @@ package struct Dialect: Sendable {
     }
 
     /// The condition that a job is not among those (JSON) that the worker leaves out.
-    private static func leavesIn(_ parameter: String, _ engine: EngineKind) -> String {
+    static func leavesIn(_ parameter: String, _ engine: EngineKind) -> String {
         switch engine {
         case .sqlite: "id NOT IN (SELECT value FROM json_each(\(parameter)))"
         case .postgres:
@@ -172,12 +144,13 @@ extension Dialect {
     private static let claimInFile =
         levelsInFile + """
             SELECT \(Job.columns), \(placesSQL(of: "job", day: "?4"))
-            FROM level CROSS JOIN job ON job.id = (
+            FROM level CROSS JOIN job ON job.id = CASE
+                WHEN \(HoldingSQL.opening(of: "level.of_space", provider: "?1")) <= ?3 THEN (
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
                     AND priority = level.of_priority AND due_at <= ?3
                     AND \(leavesIn("?5", .sqlite))
-                ORDER BY due_at, id LIMIT 1)
+                ORDER BY due_at, id LIMIT 1) END
             LIMIT 1
             """
 
@@ -194,7 +167,7 @@ extension Dialect {
     /// lookup each.
     ///
     /// The first round has the spaces after the one that was served last, the second one the others.
-    private static let levelsInFile = """
+    static let levelsInFile = """
         WITH RECURSIVE level (round, of_space, of_priority) AS (
             SELECT CASE WHEN first.space > ?2 THEN 1 ELSE 2 END, first.space, first.priority
             FROM job AS first WHERE first.id = coalesce((
@@ -242,6 +215,7 @@ extension Dialect {
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.space
                     AND priority = level.priority
                     AND (due_at, id) >= (level.due_at, level.id) AND due_at <= ?3
+                    AND \(HoldingSQL.opening(of: "level.space", provider: "?1")) <= ?3
                     AND \(leavesIn("?5", .postgres))
                 ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS next
             LIMIT 1
@@ -255,7 +229,7 @@ extension Dialect {
     /// The first round has the spaces after the one that was served last, the second one the others. A server leaves what
     /// was claimed in its index until it is vacuumed, so that each lookup passes all of that. The pick begins where this
     /// one has ended.
-    private static func levelsOnServer(_ parameter: String) -> String {
+    static func levelsOnServer(_ parameter: String) -> String {
         let leavesIn = leavesIn(parameter, .postgres)
         return """
             WITH RECURSIVE level AS (

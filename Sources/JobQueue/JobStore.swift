@@ -24,6 +24,12 @@ public actor JobStore {
     var readLimits: DailyCap?
     /// The limits that this process stores in a queue that has none; `nil` if it stores none.
     public internal(set) var ownLimits: DailyCap?
+    /// The day on which a budget held a charge of this process back: since then its claims look whether spaces have money.
+    var shortDay: String?
+    /// Whether this process meets more jobs that a cap holds back than it can move before a claim.
+    var isCrowded = false
+    /// Where the next look for persons who are not at the cap begins, for each provider.
+    var looks: [String: PersonLook] = [:]
     /// Whether this process has removed what the queue's files may still hold; see ``discardOldRows(ofAll:)``.
     var owesDiscard = false
     private let executor = BlockingExecutor(label: "headshot.queue")

@@ -74,21 +74,7 @@ extension PostgresTransactionTests {
         try look(
             "hasValues", "SELECT id FROM job WHERE \(dialect.hasValues)",
             [#"{"face": {"shape": "oval"}, "style": "studio"}"#])
-        try change(
-            "postpone", dialect.postpone,
-            [later, "", Person.anna.rawValue, JobKind.portrait.rawValue, provider, later])
-        try change(
-            "releaseCapped", dialect.releaseCapped,
-            [now.milliseconds, "", Person.anna.rawValue, JobKind.portrait.rawValue])
-        let budgets: [(name: String, only: String?, except: String?)] = [
-            ("of another space", app.space.rawValue, nil), ("but its own", nil, ""),
-            ("of its own", "", nil), ("of all", nil, nil),
-        ]
-        for budget in budgets {
-            try change(
-                "releaseBudgeted \(budget.name)", dialect.releaseBudgeted,
-                [now.milliseconds, budget.only, budget.except])
-        }
+        try tryHolding(look, change, tx)
         return trials
     }
 }

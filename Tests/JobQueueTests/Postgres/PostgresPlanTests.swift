@@ -41,6 +41,24 @@ struct PostgresPlanTests {
             testDescription: "cap count", sql: capCountSQL,
             arguments: ["", "anna", "portrait", "2026-11-21"].map(SQLValue.text),
             index: "charge_"),
+        Query(
+            testDescription: "behind", sql: Dialect.postgres.holding.behind,
+            arguments: [
+                .text("gemini"), .text(""), .integer(0), .integer(1), .text("2026-11-21"),
+                .integer(1), .text("[1]"),
+            ], index: "job_open"),
+        Query(
+            testDescription: "ends", sql: Dialect.postgres.holding.ends,
+            arguments: [
+                .text("gemini"), .text(""), .integer(1), .text("2026-11-21"), .text("[1]"),
+                .integer(1),
+            ], index: "job_open"),
+        Query(
+            testDescription: "persons", sql: Dialect.postgres.holding.persons,
+            arguments: [
+                .text("gemini"), .text("[1]"), .integer(1), .text("2026-11-21"), .integer(1),
+                .text(""), .text(""), .text(""), .text(""),
+            ], index: "job_waiting"),
         Query(testDescription: "counts", sql: countsSQL, arguments: [], index: "job_"),
     ]
 
