@@ -3,6 +3,8 @@
 /// A person at the cap is known by charges, a space without money by its row of `spent`. Both are judged at each claim; when a
 /// held job is due, and why it waits, only follows, in small batches between claims.
 package struct HoldingSQL: Sendable {
+    /// A person's waiting jobs.
+    let ofPerson: String
     /// Makes due jobs of a person and a kind wait for the cap.
     let postpone: String
     /// The first due jobs of a provider, a space and a priority.
@@ -65,6 +67,10 @@ package struct HoldingSQL: Sendable {
             """
         }
         let waits = "reason <> 'answered' AND expires_at IS NULL"
+        ofPerson = """
+            SELECT id FROM job\(by("job_waiting"))
+            WHERE state = 'waiting' AND space = ? AND person = ?
+            """
         postpone = update(
             "?, reason = 'daily_cap'", by: "job_waiting",
             where: """

@@ -164,4 +164,16 @@ struct HoldTests {
             #expect(rows == (0, 0))
         }
     }
+
+    @Test func `very many jobs of a person who leaves are cancelled, some at a time`() async throws {
+        try await TestQueue.with { queue in
+            try await Self.submit(450, of: [.annaOfApp], to: queue)
+            try await queue.submit(.anna)
+            try await queue.store.beginToForget(.annaOfApp, now: queue.now)
+            let jobs = try await queue.store.jobs(JobFilter(), limit: 1000)
+            #expect(jobs.count { $0.state == .cancelled } == 450)
+            #expect(jobs.filter { $0.state == .waiting }.map(\.person) == [.anna])
+            #expect(try await queue.store.standing(of: .annaOfApp) == .leaving)
+        }
+    }
 }
