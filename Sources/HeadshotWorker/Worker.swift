@@ -157,7 +157,10 @@ public final class Worker: Service {
     private func look(
         _ state: inout WorkLoopState, _ group: inout TaskGroup<WorkLoopEvent>
     ) async throws -> Date? {
-        if state.runningCount > 0 { state.stop(try await store.cancelRequests(for: identity.id)) }
+        if state.runningCount > 0 {
+            state.stop(
+                try await store.cancelRequests(for: identity.id, among: state.runningJobs))
+        }
         guard state.ending == nil else { return nil }
         if try await identity.renewIfOver() {
             environment.report(.renamed(identity.id))
@@ -167,8 +170,11 @@ public final class Worker: Service {
         if state.wasClockSetBack(to: environment.now()) {
             try await store.repairDueTimes(now: environment.now())
         }
-        let orphans = try await recovery.takeBack(
-            now: environment.now(), except: identity.id)
+        var orphans = OrphanRecovery.TakenBack()
+        if try await !recovery.isWhole(&state.crew) {
+            orphans = try await recovery.takeBack(now: environment.now(), except: identity.id)
+            if orphans.isUndecided { state.crew = nil }
+        }
         for recovered in orphans.recoveries { environment.report(.recovered(recovered)) }
         for lane in lanes { lane.slots.close(at: state.end) }
         var findings: [LaneFinding] = []
@@ -189,6 +195,8 @@ public final class Worker: Service {
         guard state.isTimeToTidy(every: Self.tidyPause, at: environment.instant()) else { return }
         // Also what removals of other processes have left, which have ended.
         guard !store.presence.isCertain else { return try await store.discardOldRows(ofAll: true) }
+        state.crew = nil
+        try await store.noteLongTransaction(now: environment.now())
         try await recovery.tidy(now: environment.now())
         try await store.removeOldMarks()
         try await runner.ledger.noteProgress()

@@ -149,7 +149,7 @@ extension Dialect {
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
                     AND priority = level.of_priority AND due_at <= ?3
-                    AND \(leavesIn("?5", .sqlite))
+                    AND due_at >= ?6 AND \(leavesIn("?5", .sqlite))
                 ORDER BY due_at, id LIMIT 1) END
             LIMIT 1
             """
@@ -208,7 +208,7 @@ extension Dialect {
 
     /// The lock is inside, where it takes no more rows than are asked for.
     private static let claimOnServer =
-        levelsOnServer("?5") + """
+        levelsOnServer("?5", floor: "?6") + """
             SELECT next.*, \(placesSQL(of: "next", day: "?4"))
             FROM level CROSS JOIN LATERAL (
                 SELECT \(Job.columns) FROM job
@@ -229,8 +229,12 @@ extension Dialect {
     /// The first round has the spaces after the one that was served last, the second one the others. A server leaves what
     /// was claimed in its index until it is vacuumed, so that each lookup passes all of that. The pick begins where this
     /// one has ended.
-    static func levelsOnServer(_ parameter: String) -> String {
-        let leavesIn = leavesIn(parameter, .postgres)
+    ///
+    /// - Parameter floor: When the first of them is due at the earliest, as far as a worker knows: what was claimed before is
+    ///   passed in the index alone then.
+    static func levelsOnServer(_ parameter: String, floor: String? = nil) -> String {
+        let leavesIn =
+            leavesIn(parameter, .postgres) + (floor.map { " AND due_at >= \($0)" } ?? "")
         return """
             WITH RECURSIVE level AS (
                 (SELECT * FROM (

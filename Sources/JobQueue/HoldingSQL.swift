@@ -3,6 +3,8 @@
 /// A person at the cap is known by charges, a space without money by its row of `spent`. Both are judged at each claim; when a
 /// held job is due, and why it waits, only follows, in small batches between claims.
 package struct HoldingSQL: Sendable {
+    /// Those of given jobs that a worker holds and is asked to stop.
+    let cancelled: String
     /// A person's waiting jobs.
     let ofPerson: String
     /// Makes due jobs of a person and a kind wait for the cap.
@@ -67,6 +69,10 @@ package struct HoldingSQL: Sendable {
             """
         }
         let waits = "reason <> 'answered' AND expires_at IS NULL"
+        cancelled = """
+            SELECT id FROM job WHERE \(Self.isAmong("?1", engine))
+                AND coalesce(state, '') = 'running' AND owner = ?2 AND cancel_requested = 1
+            """
         ofPerson = """
             SELECT id FROM job\(by("job_waiting"))
             WHERE state = 'waiting' AND space = ? AND person = ?

@@ -28,6 +28,8 @@ public actor JobStore {
     var shortDay: String?
     /// Whether this process meets more jobs that a cap holds back than it can move before a claim.
     var isCrowded = false
+    /// See ``noteLongTransaction(now:)``.
+    var lookout: Lookout?
     /// Where the next look for persons who are not at the cap begins, for each provider.
     var looks: [String: PersonLook] = [:]
     /// Whether this process has removed what the queue's files may still hold; see ``discardOldRows(ofAll:)``.

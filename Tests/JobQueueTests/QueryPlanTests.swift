@@ -17,7 +17,7 @@ struct QueryPlanTests {
     static let queries: [Query] = [
         Query(
             testDescription: "claim", sql: Dialect.sqlite.claim,
-            arguments: ["gemini", "shop", "0", "2026-11-21", "[1]"],
+            arguments: ["gemini", "shop", "0", "2026-11-21", "[1]", "0"],
             indexes: ["job_open", "charge_cap", "charge_mark"]),
         Query(
             testDescription: "next due", sql: Dialect.sqlite.nextDue,

@@ -17,6 +17,8 @@ struct JobSearch {
     var passes = false
     /// See ``JobStore/shortDay``.
     var shortDay: String?
+    /// For each provider, when the first of its waiting jobs is due at the earliest, as far as that is known.
+    var floors: [String: Int64] = [:]
 
     /// The result of one transaction.
     struct Attempt {
@@ -166,7 +168,10 @@ struct JobSearch {
     ) throws -> QueueRow? {
         let last = lastServed[provider] ?? .commandLine
         return try tx.row(
-            tx.dialect.claim, [provider, last.rawValue, now.milliseconds, day, leftOut])
+            tx.dialect.claim, [
+                provider, last.rawValue, now.milliseconds, day, leftOut,
+                floors[provider] ?? .min,
+            ])
     }
 
     private func earliest(

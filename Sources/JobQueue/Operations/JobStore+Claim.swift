@@ -71,6 +71,7 @@ extension JobStore {
         while true {
             search.passes = isCrowded || !offered.isEmpty
             search.shortDay = shortDay
+            search.floors = try floors(for: search, now: now)
             let attempt = try write(isNews: false, { tx in try search.attempt(self, tx) })
             switch attempt.end {
             case .ended(let result):

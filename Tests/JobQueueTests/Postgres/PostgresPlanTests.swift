@@ -20,6 +20,7 @@ struct PostgresPlanTests {
             testDescription: "claim", sql: Dialect.postgres.claim,
             arguments: [
                 .text("gemini"), .text(""), .integer(0), .text("2026-11-21"), .text("[1]"),
+                .integer(0),
             ],
             index: "job_open"),
         Query(
