@@ -112,15 +112,19 @@ extension JobStore {
     }
 
     /// Makes jobs that wait for the cap or the budget due now, because a charge turned out to be free.
+    ///
+    /// - Parameter space: That of the charge, also where the person was forgotten.
     static func releasePlace(
-        of person: Person?, _ kind: JobKind, now: Date, _ tx: any QueueTransaction
+        of person: Person?, _ kind: JobKind, in space: Space, now: Date,
+        _ tx: any QueueTransaction
     ) throws {
         if let person {
             try tx.send(
                 tx.dialect.holding.releaseCapped,
                 [now.milliseconds, person.space.rawValue, person.rawValue, kind.rawValue])
         }
-        try releaseSpent(now: now, tx)
+        try releaseSpent(
+            "space IN (?, ?)", [space.rawValue, HoldingSQL.everySpace], now: now, tx)
     }
 
     /// Makes jobs that wait for a budget due now, because a paid charge cost less than its bound and another one like it fits.

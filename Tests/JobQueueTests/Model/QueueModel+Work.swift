@@ -224,7 +224,8 @@ extension QueueModel {
         {
             sight.jobs[other].due = now
         }
-        releaseSpent { _ in true }
+        let own = sight.charges[index].space.rawValue
+        releaseSpent { $0 == own || $0 == Self.everySpace }
     }
 
     mutating func putBack(

@@ -146,7 +146,7 @@ struct SpaceOperation: Sendable {
                 kept: [things.photo("upload")])
         },
         SpaceOperation(
-            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:understands:now:)"
+            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:offered:understands:now:)"
         ) { queue, _, things in
             try await work(queue, things)
             return nil
@@ -226,7 +226,7 @@ struct SpaceOperation: Sendable {
                 things.name("tip"), of: person, as: things.tip, now: queue.now)
         },
         SpaceOperation(
-            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:understands:now:)"
+            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:offered:understands:now:)"
         ) { queue, _, things in
             try await work(queue, things)
             return nil
