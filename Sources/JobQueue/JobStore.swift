@@ -24,7 +24,8 @@ public actor JobStore {
     var readLimits: DailyCap?
     /// The limits that this process stores in a queue that has none; `nil` if it stores none.
     public internal(set) var ownLimits: DailyCap?
-    /// The day on which a budget held a charge of this process back: since then its claims look whether spaces have money.
+    /// The day on which this process found a budget spent: on that day its claims look whether spaces have money, before a job is
+    /// prepared in vain; empty if the first claim found none, and `nil` before it.
     var shortDay: String?
     /// Whether this process meets more jobs that a cap holds back than it can move before a claim.
     var isCrowded = false

@@ -81,7 +81,7 @@ struct JobSearch {
                 guard next.fleeting == nil, understands(next) else {
                     return .ended(try give(next, phase: .preparing, tx))
                 }
-                if shortDay == day, try JobStore.isSpent(next.person.space, day, tx) {
+                if shortDay ?? day == day, try JobStore.isSpent(next.person.space, day, tx) {
                     return .spent(next)
                 }
                 guard try isFull(next, due, cap, store, tx) else {

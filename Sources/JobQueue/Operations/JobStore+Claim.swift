@@ -82,6 +82,9 @@ extension JobStore {
                     batches += 1
                     if batches < Self.mostBatches { continue }
                 }
+                if case .claimed(let claim) = result, claim.job.person.space != .commandLine {
+                    shortDay = shortDay ?? ""
+                }
                 return result
             case .full(let next) where isCrowded:
                 batches += 1
@@ -96,7 +99,7 @@ extension JobStore {
                     isCrowded = true
                 }
             case .spent(let next):
-                try findSpent(of: next.provider, from: next.person.space, now: now)
+                shortDay = try findSpent(of: next.provider, from: next.person.space, now: now)
             case .behindSpent(let result, let providers):
                 batches += 1
                 guard batches < Self.mostBatches,

@@ -128,8 +128,10 @@ extension JobStore {
         }
     }
 
-    /// Notes which spaces have no money left, from one on by name.
-    func findSpent(of provider: String, from space: Space, now: Date) throws(JobQueueError) {
+    /// Notes which spaces have no money left, from one on by name; returns the day.
+    func findSpent(
+        of provider: String, from space: Space, now: Date
+    ) throws(JobQueueError) -> String {
         try write(isNews: false) { tx in
             let cap = try Self.requiredLimits(tx)
             let day = cap.day(of: now)
@@ -137,13 +139,14 @@ extension JobStore {
                 """
                 SELECT name FROM space WHERE name >= ? AND budget IS NOT NULL
                 ORDER BY name LIMIT ?
-                """, [space.rawValue, Self.mostLocked])
+                """, [space.rawValue, Self.mostLocked(tx)])
             let spaces = names.compactMap { Space($0) }
             try tx.lock(all: spaces.map { .budget(of: $0, day: day) })
             for space in spaces where try Self.isSpent(space, day, tx) {
                 try Self.noteSpent(
                     of: provider, in: space.rawValue, until: cap.nextDay(after: now), tx)
             }
+            return day
         }
     }
 
@@ -185,7 +188,7 @@ extension JobStore {
                 let owner = Owner(
                     person: try row.requiredPerson(),
                     kind: JobKind(rawValue: try row.required("kind")))
-                guard jobs.count < Self.mostLocked || jobs[owner] != nil else { continue }
+                guard jobs.count < Self.mostLocked(tx) || jobs[owner] != nil else { continue }
                 jobs[owner, default: []].append(try row.id("id"))
             }
             let day = cap.day(of: now)
@@ -214,7 +217,12 @@ extension JobStore {
     }
 
     /// How many locks one transaction takes at most for a batch: on a server, each takes a moment.
-    private static let mostLocked = 50
+    private static func mostLocked(_ tx: any QueueTransaction) -> Int {
+        switch tx.kind {
+        case .sqlite: HoldingSQL.batch
+        case .postgres: 50
+        }
+    }
 }
 
 /// How far a look through the persons with waiting jobs has come.
