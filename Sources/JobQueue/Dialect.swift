@@ -15,7 +15,7 @@ package struct Dialect: Sendable {
     let claim: String
     /// The due jobs of a provider, a space and a priority, at most a thousand, without those that the worker leaves out.
     let dueOfPriority: String
-    /// The fleeting jobs whose time is over.
+    /// The first fleeting jobs whose time is over.
     let expired: String
     /// When a provider's next waiting job is due; takes the provider and an empty space.
     let nextDue: String
@@ -25,8 +25,12 @@ package struct Dialect: Sendable {
     let claimContext: String
     /// What holds jobs back, and lets them go again.
     let holding: HoldingSQL
-    /// The waiting jobs of a provider, counted by person.
-    package let waitingByPerson: String
+    /// How many jobs of a person and a provider wait.
+    package let waitingOfPerson: String
+    /// How many jobs of a provider wait in a space.
+    package let waitingOfSpace: String
+    /// How many jobs of a provider wait.
+    package let waitingOfAll: String
     /// The open jobs of a space, with their states and persons.
     package let openOfSpace: String
     /// The given photos (JSON) that jobs and uploads still need.
@@ -43,7 +47,10 @@ package struct Dialect: Sendable {
     private init(_ engine: EngineKind) {
         let isFile = engine == .sqlite
         func by(_ index: String) -> String { isFile ? " INDEXED BY \(index)" : "" }
-        let inOrder = isFile ? "" : "ORDER BY id FOR UPDATE SKIP LOCKED"
+        let some =
+            isFile
+            ? "LIMIT \(HoldingSQL.batch)"
+            : "ORDER BY id LIMIT \(HoldingSQL.batch) FOR UPDATE SKIP LOCKED"
         let one = isFile ? "LIMIT 1" : "LIMIT 1 FOR UPDATE SKIP LOCKED"
         let hasExpired = """
             state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?1 AND reason <> 'answered'
@@ -60,7 +67,7 @@ package struct Dialect: Sendable {
                 AND due_at <= ?4 AND \(Self.leavesIn("?5", engine))
             ORDER BY due_at, id LIMIT 1000
             """
-        expired = "SELECT id FROM job\(by("job_fleeting")) WHERE \(hasExpired) \(inOrder)"
+        expired = "SELECT id FROM job\(by("job_fleeting")) WHERE \(hasExpired) \(some)"
         nextDue = isFile ? Self.nextDueInFile : Self.nextDueOnServer
         nextSetBack = """
             SELECT min(due_at) FROM job\(by("job_interrupted"))
@@ -76,10 +83,14 @@ package struct Dialect: Sendable {
                     OR EXISTS (SELECT 1 FROM \(HoldingSQL.open)) AS follows
             """
         holding = HoldingSQL(engine)
-        waitingByPerson = """
-            SELECT space, person, count(*) AS n FROM job\(by("job_open"))
-            WHERE state = 'waiting' AND provider = ? GROUP BY space, person
+        waitingOfPerson = """
+            SELECT count(*) FROM job\(by("job_waiting"))
+            WHERE state = 'waiting' AND space = ? AND person = ? AND provider = ?
             """
+        waitingOfAll = """
+            SELECT count(*) FROM job\(by("job_open")) WHERE state = 'waiting' AND provider = ?
+            """
+        waitingOfSpace = waitingOfAll + " AND space = ?"
         openOfSpace = """
             SELECT id, state, space, person FROM job\(by("job_open"))
             WHERE \(isOpenSQL) AND space = ?

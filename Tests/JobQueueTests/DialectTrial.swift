@@ -68,7 +68,9 @@ extension PostgresTransactionTests {
         try look("nextDue", dialect.nextDue, [provider, "", "[]"])
         try look("nextSetBack", dialect.nextSetBack, [provider, "[]"])
         try look("claimContext", dialect.claimContext, [now.milliseconds])
-        try look("waitingByPerson", dialect.waitingByPerson, [provider], isSorted: false)
+        try look("waitingOfPerson", dialect.waitingOfPerson, app.arguments + [provider])
+        try look("waitingOfSpace", dialect.waitingOfSpace, [provider, app.space.rawValue])
+        try look("waitingOfAll", dialect.waitingOfAll, [provider])
         try look("openOfSpace", dialect.openOfSpace, [app.space.rawValue], isSorted: false)
         try look("needed", dialect.needed, [#"["\#(TestQueue.photo)"]"#], isSorted: false)
         try look(

@@ -31,9 +31,11 @@ struct QueryPlanTests {
             arguments: ["gemini", "[1]"],
             indexes: ["job_interrupted"]),
         Query(
-            testDescription: "waiting by person", sql: Dialect.sqlite.waitingByPerson,
-            arguments: ["gemini"],
-            indexes: ["job_open"]),
+            testDescription: "waiting of a person", sql: Dialect.sqlite.waitingOfPerson,
+            arguments: ["", "anna", "gemini"], indexes: ["job_waiting"]),
+        Query(
+            testDescription: "waiting of a space", sql: Dialect.sqlite.waitingOfSpace,
+            arguments: ["gemini", ""], indexes: ["job_open"]),
         Query(
             testDescription: "behind", sql: HoldingSQL(.sqlite).behind,
             arguments: ["gemini", "", "0", "1", "2026-11-21", "1", "[1]"],

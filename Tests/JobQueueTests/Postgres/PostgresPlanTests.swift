@@ -33,8 +33,11 @@ struct PostgresPlanTests {
             testDescription: "next set back", sql: Dialect.postgres.nextSetBack,
             arguments: [.text("gemini"), .text("[1]")], index: "job_interrupted"),
         Query(
-            testDescription: "waiting by person", sql: Dialect.postgres.waitingByPerson,
-            arguments: [.text("gemini")], index: "job_open"),
+            testDescription: "waiting of a person", sql: Dialect.postgres.waitingOfPerson,
+            arguments: [.text(""), .text("anna"), .text("gemini")], index: "job_waiting"),
+        Query(
+            testDescription: "waiting of a space", sql: Dialect.postgres.waitingOfSpace,
+            arguments: [.text("gemini"), .text("")], index: "job_open"),
         Query(
             testDescription: "answered", sql: Dialect.postgres.answered,
             arguments: [.text("[1]")], index: "job_answered"),

@@ -358,6 +358,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("waiting(of:provider:)") { queue, person, _ in
             try await queue.store.waiting(of: person)
         },
+        SpaceOperation("waiting(ofEach:provider:)") { queue, person, _ in
+            try await queue.store.waiting(ofEach: [person], provider: "gemini").values.map(\.self)
+        },
         SpaceOperation("preferences(of:)") { queue, person, _ in
             try await queue.store.preferences(of: person)
         },
@@ -374,6 +377,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("jobsAndCharges(_:olderThan:limit:)") { queue, person, _ in
             try await queue.store.jobsAndCharges(JobFilter(space: person.space), limit: 50)
                 .map { "\($0.job) \($0.charges)" }
+        },
+        SpaceOperation("waitingCount(of:in:)") { queue, person, _ in
+            try await queue.store.waitingCount(of: "gemini", in: person.space)
         },
         SpaceOperation("openJobs(of:)") { queue, person, _ in
             try await queue.store.openJobs(of: [LiveScope(person.space)]).values.map(\.self)
