@@ -75,10 +75,11 @@ extension JobStore {
             let attempt = try write(isNews: false, { tx in try search.attempt(self, tx) })
             switch attempt.end {
             case .ended(let result):
-                // The job that may go has gone before them.
-                if let passed = attempt.passed { _ = try setAside(with: passed, now: now) }
                 if attempt.isClear { isCrowded = false }
-                if attempt.follows, try followLimits(now: now) > 0, case .idle = result {
+                // No error of what follows takes the job away: the next claim does it again, or fails.
+                if let passed = attempt.passed { _ = try? setAside(with: passed, now: now) }
+                let followed = attempt.follows ? (try? followLimits(now: now)) ?? 0 : 0
+                if followed > 0, case .idle = result {
                     batches += 1
                     if batches < Self.mostBatches { continue }
                 }

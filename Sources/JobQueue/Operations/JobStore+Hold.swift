@@ -111,7 +111,7 @@ extension JobStore {
     ///
     /// - Returns: How many jobs are due now.
     func followLimits(now: Date) throws(JobQueueError) -> Int {
-        try write(isNews: false) { tx in
+        try write { tx in
             let judged = try Self.judgeMoreAnew(now: now, tx)
             guard judged == 0 else { return judged }
             let marks = try tx.rows(
