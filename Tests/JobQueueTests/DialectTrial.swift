@@ -61,7 +61,8 @@ extension PostgresTransactionTests {
         let dialect = tx.dialect
         let provider = TestQueue.draft.provider
         try look("answered", dialect.answered, ["[]"])
-        try look("claim", dialect.claim, [provider, "app", now.milliseconds, "2026-11-21", "[]", 0])
+        try look(
+            "claim", dialect.claim, [provider, "app", now.milliseconds, "2026-11-21", "[]", 0])
         try look(
             "dueOfPriority", dialect.dueOfPriority, [provider, "", 0, now.milliseconds, "[]"])
         try look("expired", dialect.expired, [now.milliseconds], isSorted: false)

@@ -173,7 +173,8 @@ struct HoldTests {
         }
     }
 
-    @Test func `very many jobs of a person who leaves are cancelled, some at a time`() async throws {
+    @Test func `very many jobs of a person who leaves are cancelled, some at a time`() async throws
+    {
         try await TestQueue.with { queue in
             try await Self.submit(450, of: [.annaOfApp], to: queue)
             try await queue.submit(.anna)

@@ -103,7 +103,9 @@ package struct Forecast {
 
     private var daysWithinSpaceBudget: Int? {
         let spaces = Set(newJobs.keys.map(\.space))
-        return days(within: spaceBudget, waitingOfSpace) { $0.map { spaces.contains($0.space) } ?? false }
+        return days(within: spaceBudget, waitingOfSpace) {
+            $0.map { spaces.contains($0.space) } ?? false
+        }
     }
 
     private func days(

@@ -168,7 +168,8 @@ struct JobSearch {
     ) throws -> QueueRow? {
         let last = lastServed[provider] ?? .commandLine
         return try tx.row(
-            tx.dialect.claim, [
+            tx.dialect.claim,
+            [
                 provider, last.rawValue, now.milliseconds, day, leftOut,
                 floors[provider] ?? .min,
             ])
