@@ -41,7 +41,7 @@ public struct Janitor: Sendable {
     private func removeRows(of jobs: [Job], _ files: RemovedFiles) async throws -> Removal {
         CrashPoint.reach(.jobFilesRemoved)
         let free = jobs.filter { files.stuck[$0.id] == nil }
-        var removal = Removal(jobs: [], results: [], photos: [])
+        var removal = Removal()
         var rest = free[...]
         while !rest.isEmpty {
             let batch = try await store.remove(rest.prefix(JobStore.batch).map(\.id))

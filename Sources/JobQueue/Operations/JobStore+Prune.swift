@@ -14,6 +14,9 @@ public struct Removal: Sendable, Equatable {
     ///
     /// Those of them that are not in ``jobs`` stay.
     public var problems: [JobID: String] = [:]
+
+    /// Nothing is removed yet.
+    package init() { (jobs, results, photos) = ([], [], []) }
 }
 
 extension JobStore {
@@ -53,7 +56,7 @@ extension JobStore {
     /// ``JobStore/batch`` jobs.
     public func remove(_ ids: [JobID]) throws(JobQueueError) -> Removal {
         try erase { tx in
-            var removal = Removal(jobs: [], results: [], photos: [])
+            var removal = Removal()
             for id in ids {
                 let row = try tx.row(
                     """
