@@ -58,21 +58,19 @@ struct ChosenJobs {
         switch rest {
         case .named(let ids):
             guard !ids.isEmpty else { return nil }
-            rest = .named(ids.dropFirst(Self.batch))
+            rest = .named(ids.dropFirst(JobStore.batch))
             var jobs: [Job] = []
-            for id in ids.prefix(Self.batch) {
+            for id in ids.prefix(JobStore.batch) {
                 if let job = try await store.job(id)?.job { jobs.append(job) }
             }
             return jobs
         case .chosen(var choice):
-            let jobs = try await store.next(of: &choice, limit: Self.batch)
+            try await store.letOthersIn()
+            let jobs = try await store.next(of: &choice, limit: JobStore.batch)
             rest = .chosen(choice)
             return jobs.isEmpty ? nil : jobs
         }
     }
-
-    /// Few enough that workers wait only milliseconds, many enough that a transaction's sync hardly matters.
-    private static let batch = 100
 }
 
 /// Asks the user before something that cannot be undone.

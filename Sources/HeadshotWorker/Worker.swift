@@ -157,7 +157,10 @@ public final class Worker: Service {
     private func look(
         _ state: inout WorkLoopState, _ group: inout TaskGroup<WorkLoopEvent>
     ) async throws -> Date? {
-        if state.runningCount > 0 { state.stop(try await store.cancelRequests(for: identity.id)) }
+        if state.runningCount > 0 {
+            state.stop(
+                try await store.cancelRequests(for: identity.id, among: state.runningJobs))
+        }
         guard state.ending == nil else { return nil }
         if try await identity.renewIfOver() {
             environment.report(.renamed(identity.id))
@@ -167,8 +170,11 @@ public final class Worker: Service {
         if state.wasClockSetBack(to: environment.now()) {
             try await store.repairDueTimes(now: environment.now())
         }
-        let orphans = try await recovery.takeBack(
-            now: environment.now(), except: identity.id)
+        var orphans = OrphanRecovery.TakenBack()
+        if try await !recovery.isWhole(&state.crew) {
+            orphans = try await recovery.takeBack(now: environment.now(), except: identity.id)
+            if orphans.isUndecided { state.crew = nil }
+        }
         for recovered in orphans.recoveries { environment.report(.recovered(recovered)) }
         for lane in lanes { lane.slots.close(at: state.end) }
         var findings: [LaneFinding] = []
@@ -189,6 +195,8 @@ public final class Worker: Service {
         guard state.isTimeToTidy(every: Self.tidyPause, at: environment.instant()) else { return }
         // Also what removals of other processes have left, which have ended.
         guard !store.presence.isCertain else { return try await store.discardOldRows(ofAll: true) }
+        state.crew = nil
+        try await store.noteLongTransaction(now: environment.now())
         try await recovery.tidy(now: environment.now())
         try await store.removeOldMarks()
         try await runner.ledger.noteProgress()
@@ -196,6 +204,9 @@ public final class Worker: Service {
     }
 
     private static let tidyPause: Duration = .seconds(30)
+
+    /// How often one claim looks further among very many jobs that limits hold back.
+    private static let mostLooks = 4
 
     private enum LaneFinding {
         /// Nothing is due before this time.
@@ -213,6 +224,8 @@ public final class Worker: Service {
         guard !lane.paid.isEmpty || lane.freeProvider != nil else {
             return .idle(nextDue: nil, nextSetBack: nil)
         }
+        var offered: [JobID] = []
+        var looks = 0
         while true {
             let now = environment.now()
             let takesPaid =
@@ -231,12 +244,19 @@ public final class Worker: Service {
                 for: identity.id, token: environment.newName().rawValue,
                 providers: takesPaid ? state.inTurn(lane.paid, of: index) : [],
                 freeProvider: takesFree ? lane.freeProvider : nil, lastServed: state.lastServed,
-                isAhead: sending >= lane.concurrency, leavingOut: state.leftOut,
+                isAhead: sending >= lane.concurrency, leavingOut: state.leftOut, offered: offered,
                 understands: { [words = runner.bench.words] job in
                     job.isUnderstood && words.has(job)
                 }, now: environment.now())
+            offered = []
             switch result {
             case .claimed(let claim): start(claim, in: index, &state, &group)
+            case .crowded(let provider):
+                looks += 1
+                // What else there is to see to comes first.
+                guard looks < Self.mostLooks else { return .busy(nextDue: environment.now()) }
+                offered = try await store.lookFurther(
+                    of: provider, leavingOut: state.leftOut, now: environment.now())
             case .idle(let nextDue, let nextSetBack):
                 let sawAll =
                     takesPaid != lane.paid.isEmpty && takesFree == (lane.freeProvider != nil)
@@ -323,18 +343,4 @@ public final class Worker: Service {
             return failure
         }
     }
-}
-
-private enum WorkLoopEvent: Sendable {
-    /// A job left the worker, perhaps with a fault of the machine.
-    case jobLeft(Claim, (any Error)?)
-    /// The queue may have changed.
-    case woke
-    /// A stop was requested: a graceful shutdown began, or the task was cancelled.
-    case stopRequested
-}
-
-private enum JobRace: Sendable {
-    case left((any Error)?)
-    case cancelled
 }

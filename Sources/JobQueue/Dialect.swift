@@ -15,22 +15,22 @@ package struct Dialect: Sendable {
     let claim: String
     /// The due jobs of a provider, a space and a priority, at most a thousand, without those that the worker leaves out.
     let dueOfPriority: String
-    /// The fleeting jobs whose time is over.
+    /// The first fleeting jobs whose time is over.
     let expired: String
     /// When a provider's next waiting job is due; takes the provider and an empty space.
     let nextDue: String
     /// When the provider's next job is due that was set back after a death.
     let nextSetBack: String
-    /// Whether there is a row of ``expired``, and one of ``answered``.
+    /// Whether there is a row of ``expired``, one of ``answered``, and jobs may follow a limit that lets them go.
     let claimContext: String
-    /// Makes all due jobs of a person and a kind wait for the cap.
-    let postpone: String
-    /// Makes a person's jobs of a kind due that wait for the cap.
-    let releaseCapped: String
-    /// Makes the jobs due that wait for a budget: only those of one space, or all but those of another.
-    let releaseBudgeted: String
-    /// The waiting jobs of a provider, counted by person.
-    package let waitingByPerson: String
+    /// What holds jobs back, and lets them go again.
+    let holding: HoldingSQL
+    /// How many jobs of a person and a provider wait.
+    package let waitingOfPerson: String
+    /// How many jobs of a provider wait in a space.
+    package let waitingOfSpace: String
+    /// How many jobs of a provider wait.
+    package let waitingOfAll: String
     /// The open jobs of a space, with their states and persons.
     package let openOfSpace: String
     /// The given photos (JSON) that jobs, uploads and scans still need; jobs of a space that ended before a time need none.
@@ -47,19 +47,13 @@ package struct Dialect: Sendable {
     private init(_ engine: EngineKind) {
         let isFile = engine == .sqlite
         func by(_ index: String) -> String { isFile ? " INDEXED BY \(index)" : "" }
-        let inOrder = isFile ? "" : "ORDER BY id FOR UPDATE SKIP LOCKED"
-        let one = isFile ? "LIMIT 1" : "LIMIT 1 FOR UPDATE SKIP LOCKED"
-        /// Changes when jobs are due that meet a condition.
-        func update(_ due: String, by index: String, where condition: String) -> String {
+        let some =
             isFile
-                ? "UPDATE job INDEXED BY \(index) SET due_at = \(due) WHERE \(condition)"
-                : """
-                UPDATE job SET due_at = \(due) WHERE id IN (
-                    SELECT id FROM job WHERE \(condition) \(inOrder))
-                """
-        }
+            ? "LIMIT \(HoldingSQL.batch)"
+            : "ORDER BY id LIMIT \(HoldingSQL.batch) FOR UPDATE SKIP LOCKED"
+        let one = isFile ? "LIMIT 1" : "LIMIT 1 FOR UPDATE SKIP LOCKED"
         let hasExpired = """
-            state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ? AND reason <> 'answered'
+            state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?1 AND reason <> 'answered'
             """
         answered = """
             SELECT \(Job.columns) FROM job\(by("job_answered"))
@@ -73,7 +67,7 @@ package struct Dialect: Sendable {
                 AND due_at <= ?4 AND \(Self.leavesIn("?5", engine))
             ORDER BY due_at, id LIMIT 1000
             """
-        expired = "SELECT id FROM job\(by("job_fleeting")) WHERE \(hasExpired) \(inOrder)"
+        expired = "SELECT id FROM job\(by("job_fleeting")) WHERE \(hasExpired) \(some)"
         nextDue = isFile ? Self.nextDueInFile : Self.nextDueOnServer
         nextSetBack = """
             SELECT min(due_at) FROM job\(by("job_interrupted"))
@@ -84,30 +78,19 @@ package struct Dialect: Sendable {
             SELECT EXISTS (SELECT 1 FROM job\(by("job_fleeting")) WHERE \(hasExpired)) AS expired,
                 EXISTS (
                     SELECT 1 FROM job\(by("job_answered"))
-                    WHERE state = 'waiting' AND reason = 'answered') AS answered
+                    WHERE state = 'waiting' AND reason = 'answered') AS answered,
+                EXISTS (SELECT 1 FROM cap_change WHERE one = 1)
+                    OR EXISTS (SELECT 1 FROM \(HoldingSQL.open)) AS follows
             """
-        postpone = update(
-            "?, reason = 'daily_cap'", by: "job_open",
-            where: """
-                state = 'waiting' AND space = ? AND person = ? AND kind = ? AND provider = ?
-                    AND due_at <= ? AND reason <> 'answered' AND expires_at IS NULL
-                """)
-        releaseCapped = update(
-            "?", by: "job_capped",
-            where: """
-                state = 'waiting' AND reason = 'daily_cap' AND space = ? AND person = ? AND kind = ?
-                """)
-        releaseBudgeted = update(
-            "?1", by: "job_budget",
-            where: """
-                state = 'waiting' AND reason = 'budget'
-                    AND (CAST(?2 AS TEXT) IS NULL OR space = ?2)
-                    AND (CAST(?3 AS TEXT) IS NULL OR space <> ?3)
-                """)
-        waitingByPerson = """
-            SELECT space, person, count(*) AS n FROM job\(by("job_open"))
-            WHERE state = 'waiting' AND provider = ? GROUP BY space, person
+        holding = HoldingSQL(engine)
+        waitingOfPerson = """
+            SELECT count(*) FROM job\(by("job_waiting"))
+            WHERE state = 'waiting' AND space = ? AND person = ? AND provider = ?
             """
+        waitingOfAll = """
+            SELECT count(*) FROM job\(by("job_open")) WHERE state = 'waiting' AND provider = ?
+            """
+        waitingOfSpace = waitingOfAll + " AND space = ?"
         openOfSpace = """
             SELECT id, state, space, person FROM job\(by("job_open"))
             WHERE \(isOpenSQL) AND space = ?
@@ -152,7 +135,7 @@ package struct Dialect: Sendable {
     }
 
     /// The condition that a job is not among those (JSON) that the worker leaves out.
-    private static func leavesIn(_ parameter: String, _ engine: EngineKind) -> String {
+    static func leavesIn(_ parameter: String, _ engine: EngineKind) -> String {
         switch engine {
         case .sqlite: "id NOT IN (SELECT value FROM json_each(\(parameter)))"
         case .postgres:
@@ -176,12 +159,13 @@ extension Dialect {
     private static let claimInFile =
         levelsInFile + """
             SELECT \(Job.columns), \(placesSQL(of: "job", day: "?4"))
-            FROM level CROSS JOIN job ON job.id = (
+            FROM level CROSS JOIN job ON job.id = CASE
+                WHEN \(HoldingSQL.opening(of: "level.of_space", provider: "?1")) <= ?3 THEN (
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
                     AND priority = level.of_priority AND due_at <= ?3
-                    AND \(leavesIn("?5", .sqlite))
-                ORDER BY due_at, id LIMIT 1)
+                    AND due_at >= ?6 AND \(leavesIn("?5", .sqlite))
+                ORDER BY due_at, id LIMIT 1) END
             LIMIT 1
             """
 
@@ -198,7 +182,7 @@ extension Dialect {
     /// lookup each.
     ///
     /// The first round has the spaces after the one that was served last, the second one the others.
-    private static let levelsInFile = """
+    static let levelsInFile = """
         WITH RECURSIVE level (round, of_space, of_priority) AS (
             SELECT CASE WHEN first.space > ?2 THEN 1 ELSE 2 END, first.space, first.priority
             FROM job AS first WHERE first.id = coalesce((
@@ -239,13 +223,14 @@ extension Dialect {
 
     /// The lock is inside, where it takes no more rows than are asked for.
     private static let claimOnServer =
-        levelsOnServer("?5") + """
+        levelsOnServer("?5", floor: "?6") + """
             SELECT next.*, \(placesSQL(of: "next", day: "?4"))
             FROM level CROSS JOIN LATERAL (
                 SELECT \(Job.columns) FROM job
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.space
                     AND priority = level.priority
                     AND (due_at, id) >= (level.due_at, level.id) AND due_at <= ?3
+                    AND \(HoldingSQL.opening(of: "level.space", provider: "?1")) <= ?3
                     AND \(leavesIn("?5", .postgres))
                 ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS next
             LIMIT 1
@@ -259,8 +244,12 @@ extension Dialect {
     /// The first round has the spaces after the one that was served last, the second one the others. A server leaves what
     /// was claimed in its index until it is vacuumed, so that each lookup passes all of that. The pick begins where this
     /// one has ended.
-    private static func levelsOnServer(_ parameter: String) -> String {
-        let leavesIn = leavesIn(parameter, .postgres)
+    ///
+    /// - Parameter floor: When the first of them is due at the earliest, as far as a worker knows: what was claimed before is
+    ///   passed in the index alone then.
+    static func levelsOnServer(_ parameter: String, floor: String? = nil) -> String {
+        let leavesIn =
+            leavesIn(parameter, .postgres) + (floor.map { " AND due_at >= \($0)" } ?? "")
         return """
             WITH RECURSIVE level AS (
                 (SELECT * FROM (

@@ -24,6 +24,15 @@ public actor JobStore {
     var readLimits: DailyCap?
     /// The limits that this process stores in a queue that has none; `nil` if it stores none.
     public internal(set) var ownLimits: DailyCap?
+    /// The day on which this process found a budget spent: on that day its claims look whether spaces have money, before a job is
+    /// prepared in vain; empty if the first claim found none, and `nil` before it.
+    var shortDay: String?
+    /// Whether this process meets more jobs that a cap holds back than it can move before a claim.
+    var isCrowded = false
+    /// See ``noteLongTransaction(now:)``.
+    var lookout: Lookout?
+    /// Where the next look for persons who are not at the cap begins, for each provider.
+    var looks: [String: PersonLook] = [:]
     /// Whether this process has removed what the queue's files may still hold; see ``discardOldRows(ofAll:)``.
     var owesDiscard = false
     private let executor = BlockingExecutor(label: "headshot.queue")

@@ -23,8 +23,8 @@ struct CancelTests {
             try await queue.take(.second)
             #expect(try await queue.store.cancel(id, now: queue.now) == .requested)
             #expect(try await queue.job(id).isCancelRequested)
-            #expect(try await queue.store.cancelRequests(for: .first) == [id])
-            #expect(try await queue.store.cancelRequests(for: .second) == [])
+            #expect(try await queue.store.cancelRequests(for: .first, among: [id]) == [id])
+            #expect(try await queue.store.cancelRequests(for: .second, among: [id]) == [])
         }
     }
 

@@ -130,7 +130,7 @@ struct ClaimTests {
                     #expect(leftOut.isDisjoint(with: jobs))
                     leftOut.formUnion(jobs)
                 case .claimed(let claim): taken.append(claim.job.id)
-                case .idle, .held, nil: break
+                case .idle, .held, .crowded, nil: break
                 }
             }
             #expect(taken == [own])

@@ -61,14 +61,17 @@ extension PostgresTransactionTests {
         let dialect = tx.dialect
         let provider = TestQueue.draft.provider
         try look("answered", dialect.answered, ["[]"])
-        try look("claim", dialect.claim, [provider, "app", now.milliseconds, "2026-11-21", "[]"])
+        try look(
+            "claim", dialect.claim, [provider, "app", now.milliseconds, "2026-11-21", "[]", 0])
         try look(
             "dueOfPriority", dialect.dueOfPriority, [provider, "", 0, now.milliseconds, "[]"])
         try look("expired", dialect.expired, [now.milliseconds], isSorted: false)
         try look("nextDue", dialect.nextDue, [provider, "", "[]"])
         try look("nextSetBack", dialect.nextSetBack, [provider, "[]"])
         try look("claimContext", dialect.claimContext, [now.milliseconds])
-        try look("waitingByPerson", dialect.waitingByPerson, [provider], isSorted: false)
+        try look("waitingOfPerson", dialect.waitingOfPerson, app.arguments + [provider])
+        try look("waitingOfSpace", dialect.waitingOfSpace, [provider, app.space.rawValue])
+        try look("waitingOfAll", dialect.waitingOfAll, [provider])
         try look("openOfSpace", dialect.openOfSpace, [app.space.rawValue], isSorted: false)
         for (space, moment) in [("", Int64.min), (app.space.rawValue, later)] {
             try look(
@@ -78,21 +81,7 @@ extension PostgresTransactionTests {
         try look(
             "hasValues", "SELECT id FROM job WHERE \(dialect.hasValues)",
             [#"{"face": {"shape": "oval"}, "style": "studio"}"#])
-        try change(
-            "postpone", dialect.postpone,
-            [later, "", Person.anna.rawValue, JobKind.portrait.rawValue, provider, later])
-        try change(
-            "releaseCapped", dialect.releaseCapped,
-            [now.milliseconds, "", Person.anna.rawValue, JobKind.portrait.rawValue])
-        let budgets: [(name: String, only: String?, except: String?)] = [
-            ("of another space", app.space.rawValue, nil), ("but its own", nil, ""),
-            ("of its own", "", nil), ("of all", nil, nil),
-        ]
-        for budget in budgets {
-            try change(
-                "releaseBudgeted \(budget.name)", dialect.releaseBudgeted,
-                [now.milliseconds, budget.only, budget.except])
-        }
+        try tryHolding(look, change, tx)
         return trials
     }
 }

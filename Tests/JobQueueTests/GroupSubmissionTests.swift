@@ -101,8 +101,13 @@ struct GroupSubmissionTests {
             for person in [Person.anna, .anna, .bert] { try await queue.submit(person) }
             try await queue.submit(.bert, provider: "local")
             try await queue.take()
+            let persons: Set<Person> = [.anna, .bert, .annaOfApp]
             #expect(
-                try await queue.store.waitingByPerson(provider: "gemini") == [.anna: 1, .bert: 1])
+                try await queue.store.waiting(ofEach: persons, provider: "gemini")
+                    == [.anna: 1, .bert: 1, .annaOfApp: 0])
+            #expect(try await queue.store.waitingCount(of: "gemini") == 2)
+            #expect(try await queue.store.waitingCount(of: "gemini", in: .commandLine) == 2)
+            #expect(try await queue.store.waitingCount(of: "gemini", in: Space("app")) == 0)
         }
     }
 }

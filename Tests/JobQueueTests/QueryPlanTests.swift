@@ -17,7 +17,7 @@ struct QueryPlanTests {
     static let queries: [Query] = [
         Query(
             testDescription: "claim", sql: Dialect.sqlite.claim,
-            arguments: ["gemini", "shop", "0", "2026-11-21", "[1]"],
+            arguments: ["gemini", "shop", "0", "2026-11-21", "[1]", "0"],
             indexes: ["job_open", "charge_cap", "charge_mark"]),
         Query(
             testDescription: "next due", sql: Dialect.sqlite.nextDue,
@@ -31,9 +31,38 @@ struct QueryPlanTests {
             arguments: ["gemini", "[1]"],
             indexes: ["job_interrupted"]),
         Query(
-            testDescription: "waiting by person", sql: Dialect.sqlite.waitingByPerson,
-            arguments: ["gemini"],
-            indexes: ["job_open"]),
+            testDescription: "waiting of a person", sql: Dialect.sqlite.waitingOfPerson,
+            arguments: ["", "anna", "gemini"], indexes: ["job_waiting"]),
+        Query(
+            testDescription: "waiting of a space", sql: Dialect.sqlite.waitingOfSpace,
+            arguments: ["gemini", ""], indexes: ["job_open"]),
+        Query(
+            testDescription: "behind", sql: HoldingSQL(.sqlite).behind,
+            arguments: ["gemini", "", "0", "1", "2026-11-21", "1", "[1]"],
+            indexes: ["job_open", "charge_cap"]),
+        Query(
+            testDescription: "ends", sql: HoldingSQL(.sqlite).ends,
+            arguments: ["gemini", "", "1", "2026-11-21", "[1]", "1"],
+            indexes: ["job_open", "charge_cap"]),
+        Query(
+            testDescription: "persons", sql: HoldingSQL(.sqlite).persons,
+            arguments: ["gemini", "[1]", "1", "2026-11-21", "1", "", "", "", ""],
+            indexes: ["job_waiting", "charge_cap"]),
+        Query(
+            testDescription: "found", sql: HoldingSQL(.sqlite).found,
+            arguments: ["1", "gemini", "1", "2026-11-21"], indexes: ["charge_cap", "charge_mark"]),
+        Query(
+            testDescription: "set aside", sql: HoldingSQL(.sqlite).setAside,
+            arguments: ["1", "budget", "[1]", "1"], indexes: []),
+        Query(
+            testDescription: "spent", sql: HoldingSQL(.sqlite).spent,
+            arguments: ["gemini", "", "1", "[1]"], indexes: ["job_open"]),
+        Query(
+            testDescription: "a person's jobs to put off", sql: HoldingSQL(.sqlite).postpone,
+            arguments: ["1", "", "anna", "portrait", "gemini", "1"], indexes: ["job_waiting"]),
+        Query(
+            testDescription: "jobs to judge anew", sql: HoldingSQL(.sqlite).rejudge,
+            arguments: ["1", "1"], indexes: ["job_rejudged"]),
         Query(
             testDescription: "answered", sql: Dialect.sqlite.answered, arguments: ["[1]"],
             indexes: ["job_answered"]),

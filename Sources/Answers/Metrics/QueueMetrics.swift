@@ -147,7 +147,18 @@ package struct QueueMetrics: Sendable {
                 .counter,
                 [("succeeded", figures.webhookSuccesses), ("failed", figures.webhookFailures)]
                     .map { .init([("outcome", $0)], Double($1)) }),
-        ]
+        ] + serverMetrics
+    }
+
+    private var serverMetrics: [Metric] {
+        figures.oldestTransaction.map { seconds in
+            [
+                Metric(
+                    "headshot_server_oldest_transaction_seconds",
+                    "How long the oldest transaction beside the queue has been open.", .gauge,
+                    Double(seconds))
+            ]
+        } ?? []
     }
 
     private func counts(of states: [ChargeState]) -> [Metric.Sample] {

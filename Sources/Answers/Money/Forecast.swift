@@ -19,6 +19,9 @@ package struct Forecast {
     package var lacksModels = false
     /// How many jobs of the provider already wait, by person.
     package var waiting: [Person: Int] = [:]
+    /// How many wait of all persons, and of the space's; `nil` if ``waiting`` has all of them.
+    package var waitingOfAll: Int?
+    package var waitingOfSpace: Int?
     /// What was used today.
     package var usage: [Person?: Usage] = [:]
     /// Why the gate is closed; `nil` while it is open.
@@ -96,14 +99,18 @@ package struct Forecast {
         return max(all, own)
     }
 
-    private var daysWithinBudget: Int? { days(within: cap.spend) { _ in true } }
+    private var daysWithinBudget: Int? { days(within: cap.spend, waitingOfAll) { _ in true } }
 
     private var daysWithinSpaceBudget: Int? {
         let spaces = Set(newJobs.keys.map(\.space))
-        return days(within: spaceBudget) { $0.map { spaces.contains($0.space) } ?? false }
+        return days(within: spaceBudget, waitingOfSpace) {
+            $0.map { spaces.contains($0.space) } ?? false
+        }
     }
 
-    private func days(within budget: Int?, counting isCounted: (Person?) -> Bool) -> Int? {
+    private func days(
+        within budget: Int?, _ ahead: Int?, counting isCounted: (Person?) -> Bool
+    ) -> Int? {
         guard let budget, let price = model.price, price > 0 else { return 0 }
         let daily = budget / price
         guard daily > 0 else { return nil }
@@ -111,7 +118,8 @@ package struct Forecast {
         let spent = usage.filter { isCounted($0.key) }.values.map(\.today).reduce(Money(), +)
         let left = budget - spent.known - spent.estimated - spent.unknown
         let today = spent.unpriced == 0 ? max(0, left / price) : 0
-        let all = waiting.filter { isCounted($0.key) }.values.reduce(0, +) + count
+        let ahead = ahead ?? waiting.filter { isCounted($0.key) }.values.reduce(0, +)
+        let all = ahead + count
         return all > today ? (all - today - 1) / daily + 1 : 0
     }
 
@@ -133,12 +141,19 @@ extension Forecast {
     ) async throws {
         self.init(newJobs: newJobs, provider: provider, model: model, isKeySet: isKeySet, cap: cap)
         guard let store, provider.isPaid else { return }
-        waiting = try await store.waitingByPerson(provider: provider.rawValue)
+        waiting = try await store.waiting(ofEach: Set(newJobs.keys), provider: provider.rawValue)
         usage = try await store.usage(counting: .headshot, cap: cap, now: now)
         gate = try await store.gates().holding(provider.rawValue, at: now)
             .flatMap { GateWords($0, now: now) }
         if let space = newJobs.keys.first?.space {
             spaceBudget = try await store.record(of: space)?.settings.budget
+            // Only a budget asks how many jobs of others wait.
+            if spaceBudget != nil {
+                waitingOfSpace = try await store.waitingCount(of: provider.rawValue, in: space)
+            }
+        }
+        if cap.spend != nil {
+            waitingOfAll = try await store.waitingCount(of: provider.rawValue)
         }
     }
 }

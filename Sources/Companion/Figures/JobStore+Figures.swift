@@ -15,6 +15,8 @@ package struct QueueFigures: Sendable, Equatable {
     package var webhookSuccesses = 0
     /// How many requests to webhooks failed.
     package var webhookFailures = 0
+    /// Seconds that the oldest transaction beside a queue on a server has been open; `nil` for a queue in a file.
+    package var oldestTransaction: Int?
 
     /// The jobs that wait for the same reason.
     package struct Waiting: Sendable, Equatable {
@@ -45,8 +47,10 @@ package struct QueueFigures: Sendable, Equatable {
 extension JobStore {
     /// What monitoring asks of the queue; reads all charges.
     package nonisolated func figures(now: Date) async throws(JobQueueError) -> QueueFigures {
-        try await read { tx in
+        let oldest = try await oldestTransaction()
+        return try await read { tx in
             var figures = QueueFigures()
+            figures.oldestTransaction = oldest
             figures.jobs = try Self.counts(tx)
             figures.waiting = try tx.rows(
                 """

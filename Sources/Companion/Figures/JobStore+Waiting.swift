@@ -20,17 +20,30 @@ extension JobStore {
         }
     }
 
-    /// How many jobs of a provider wait, by person; one scan of the waiting jobs, however many persons there are.
-    package nonisolated func waitingByPerson(
-        provider: String
+    /// How many jobs of a provider wait that persons have.
+    package nonisolated func waiting(
+        ofEach persons: Set<Person>, provider: String
     ) async throws(JobQueueError) -> [Person: Int] {
         try await read { tx in
             var waiting: [Person: Int] = [:]
-            for row in try tx.rows(tx.dialect.waitingByPerson, [provider]) {
-                guard let person = try row.person() else { continue }
-                waiting[person] = try row.required("n")
+            for person in persons {
+                waiting[person] = try tx.value(
+                    tx.dialect.waitingOfPerson, person.arguments + [provider])
             }
             return waiting
+        }
+    }
+
+    /// How many jobs of a provider wait, in all or in a space; reads the index of each.
+    package nonisolated func waitingCount(
+        of provider: String, in space: Space? = nil
+    ) async throws(JobQueueError) -> Int {
+        try await read { tx in
+            guard let space else {
+                return try tx.value(tx.dialect.waitingOfAll, [provider]) ?? 0
+            }
+            return try tx.value(
+                tx.dialect.waitingOfSpace, [provider, space.rawValue]) ?? 0
         }
     }
 }

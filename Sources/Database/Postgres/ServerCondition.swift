@@ -16,6 +16,8 @@ package struct ServerCondition: Sendable, Equatable {
     package var hidesOthers: Bool
     /// Seconds that the oldest open transaction of any program has lasted: until it ends, no room of old rows is used again.
     package var oldestTransaction: Int
+    /// Which one it is: its process, its user and its program; `nil` if the user of the queue may not see that.
+    package var oldestName: String?
     /// The tables and sequences that the user of the queue may not write.
     package var forbidden: [String]
     /// Whether the queue knows what was paid.
@@ -38,6 +40,10 @@ extension PostgresEngine {
                     CAST((SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0)
                         FROM pg_stat_activity WHERE pid <> pg_backend_pid()
                             AND backend_type = 'client backend') AS bigint) AS oldest,
+                    (SELECT concat_ws(', ', 'process ' || pid, usename, nullif(application_name, ''))
+                        FROM pg_stat_activity WHERE pid <> pg_backend_pid()
+                            AND backend_type = 'client backend' AND xact_start IS NOT NULL
+                        ORDER BY xact_start LIMIT 1) AS oldest_name,
                     NOT pg_has_role('pg_read_all_stats', 'USAGE') AS hidden
                 """)
             let forbidden: [String] = try tx.values(
@@ -57,7 +63,21 @@ extension PostgresEngine {
                 synchronousStandbys: row?["synchronous"] ?? 0,
                 asynchronousStandbys: row?["asynchronous"] ?? 0,
                 hidesOthers: row?["hidden"] ?? false,
-                oldestTransaction: row?["oldest"] ?? 0, forbidden: forbidden)
+                oldestTransaction: row?["oldest"] ?? 0, oldestName: row?["oldest_name"],
+                forbidden: forbidden)
+        }
+    }
+
+    /// Seconds since the oldest transaction began whose view of the tables keeps old rows; of other users it is seen only by a
+    /// user who may read all of them.
+    package func oldestSnapshot() async throws(JobQueueError) -> Int {
+        try await read { tx in
+            try tx.value(
+                """
+                SELECT CAST(coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS bigint)
+                FROM pg_stat_activity
+                WHERE pid <> pg_backend_pid() AND backend_xmin IS NOT NULL
+                """) ?? 0
         }
     }
 }

@@ -110,7 +110,7 @@ struct PrunePlan {
         return outcome
     }
 
-    /// Removes the jobs, some thousands per transaction, and unneeded files.
+    /// Removes the jobs, some at a time, and unneeded files; what an interrupted run has left, the next one removes.
     func run(
         _ store: JobStore, _ janitor: Janitor, _ keeper: Keeper, now: Date
     ) async throws -> PruneAnswer {
@@ -121,11 +121,17 @@ struct PrunePlan {
             outcome.photos += outlived.photos
             outcome.headshots += outlived.headshots
         }
-        // Jobs that stay come again with each chunk.
         var problems: [JobID: String] = [:]
+        var progress = ProgressLine()
+        var last: JobID?
+        var staying = 0
         while true {
             let jobs = try await store.removable(
-                endedBefore: endedBefore, states: states, besides: rules, limit: Self.chunk)
+                endedBefore: endedBefore, states: states, besides: rules, newerThan: last,
+                limit: Self.chunk)
+            // Jobs that stay are passed over.
+            guard let newest = jobs.last else { break }
+            last = newest.id
             let removal = try await janitor.remove(
                 jobs, withHeadshotsIn: withHeadshots ? results : nil)
             outcome.jobs += removal.jobs.count
@@ -137,11 +143,12 @@ struct PrunePlan {
             for problem in ResultWords.problems(removal) {
                 problems[problem.id] = problem.sentence
             }
-            if removal.jobs.isEmpty {
-                outcome.staying = removal.problems.count
-                break
-            }
+            staying += Set(removal.problems.keys).subtracting(removal.jobs).count
+            progress.show("\(CountWords.jobs(outcome.jobs)) removed so far")
+            try await store.letOthersIn()
         }
+        progress.clear()
+        outcome.staying = staying
         if !problems.isEmpty {
             outcome.failed = problems.sorted { $0.key < $1.key }
                 .map { PruneAnswer.Failure(id: $0.key, sentence: $0.value) }
@@ -159,9 +166,8 @@ struct PrunePlan {
             before: moment, answersBefore: min(moment, endedBefore), results: results)
     }
 
-    /// Few enough that workers wait for less than a second; large enough to pay for the scan over all jobs that each
-    /// chunk costs.
-    private static let chunk = 5000
+    /// Their rows and the names of their files are in memory at once.
+    private static let chunk = 1000
 
     /// In seconds; after a day no process is still writing the file or submitting the photo.
     private static let leftoverAge: TimeInterval = 86_400

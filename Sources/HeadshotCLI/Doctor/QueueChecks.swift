@@ -252,8 +252,9 @@ extension Check {
                 found.hidesOthers ? "none of the queue's user lasts long" : "none lasts long")
         }
         return .warning(
-            "transactions", "one has been open for \(seconds / 60) minutes, and the tables grow",
-            remedy: "pg_stat_activity shows whose it is.")
+            "transactions",
+            "one\(found.oldestName.map { " (\($0))" } ?? "") has been open for \(seconds / 60) minutes, and the tables grow",
+            remedy: "End it, or let it end: pg_stat_activity shows what it does.")
     }
 
     /// In seconds.

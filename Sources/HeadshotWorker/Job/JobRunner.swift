@@ -118,7 +118,7 @@ struct JobRunner: Sendable {
             return false
         }
         report(end, of: claim.job.id)
-        if settlement.charge != nil { await ledger.note(now: environment.now()) }
+        if let charge = settlement.charge { await ledger.note(charge.id, now: environment.now()) }
         return true
     }
 

@@ -1,11 +1,14 @@
 import Foundation
 import JobQueue
 import ObjectStore
+import Synchronization
 
 /// Sees to it that a queue on a server pays for nothing twice, whatever the server forgets.
-struct ObjectLedger: Ledger {
+final class ObjectLedger: Ledger {
     private let queue: JobStore
     private let store: LedgerObjects
+    /// Whether outcomes may be missing in the store.
+    private let debt = Mutex(true)
 
     /// Names a queue, and the store where its payments are.
     init(_ queue: JobStore, _ objects: any ObjectStore) {
@@ -68,25 +71,41 @@ struct ObjectLedger: Ledger {
         return open
     }
 
-    /// Leaves out old charges, which are never asked for; a queue that was moved to a server has many.
     func note(now: Date) async {
         do {
             while true {
                 let notes = try await queue.unwrittenPayments(limit: 100)
-                guard !notes.isEmpty else { return }
-                for note in notes where now.timeIntervalSince(note.moment) < Self.span {
-                    do throws(StorageError) {
-                        try await store.write(note)
-                    } catch .unusable {
-                        // Its name is taken; the fence still keeps the request from being sent again.
-                        continue
-                    }
-                }
-                try await queue.markWritten(notes)
+                guard !notes.isEmpty else { break }
+                try await write(notes, now: now)
             }
+            debt.withLock { $0 = false }
         } catch {
             // The queue keeps them until then.
+            debt.withLock { $0 = true }
         }
+    }
+
+    func note(_ charge: Int64, now: Date) async {
+        if debt.withLock(\.self) { return await note(now: now) }
+        do {
+            try await write(queue.unwrittenPayment(ofCharge: charge), now: now)
+        } catch {
+            debt.withLock { $0 = true }
+        }
+    }
+
+    /// Leaves out old charges, which are never asked for; a queue that was moved to a server has many.
+    private func write(_ notes: [PaymentNote], now: Date) async throws {
+        guard !notes.isEmpty else { return }
+        for note in notes where now.timeIntervalSince(note.moment) < Self.span {
+            do throws(StorageError) {
+                try await store.write(note)
+            } catch .unusable {
+                // Its name is taken; the fence still keeps the request from being sent again.
+                continue
+            }
+        }
+        try await queue.markWritten(notes)
     }
 
     /// Does so if the server was restored or replaced.

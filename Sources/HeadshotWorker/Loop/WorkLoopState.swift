@@ -49,6 +49,11 @@ struct WorkLoopState {
 
     var runningCount: Int { running.count }
 
+    var runningJobs: Set<JobID> { Set(running.values.map(\.job)) }
+
+    /// The workers that lived at the last look, of a queue on a server; `nil` if jobs without a worker are to be looked for.
+    var crew: Set<WorkerID>?
+
     func paidCount(in lane: Int) -> Int { running.values.count { $0.lane == lane && !$0.isFree } }
 
     /// The paid providers of a lane in the order in which they have their turn: none waits for the jobs of another.

@@ -41,7 +41,15 @@ public struct Janitor: Sendable {
     private func removeRows(of jobs: [Job], _ files: RemovedFiles) async throws -> Removal {
         CrashPoint.reach(.jobFilesRemoved)
         let free = jobs.filter { files.stuck[$0.id] == nil }
-        var removal = try await store.remove(free.map(\.id))
+        var removal = Removal()
+        var rest = free[...]
+        while !rest.isEmpty {
+            let batch = try await store.remove(rest.prefix(JobStore.batch).map(\.id))
+            removal.jobs += batch.jobs
+            removal.photos += batch.photos
+            rest = rest.dropFirst(JobStore.batch)
+            if !rest.isEmpty { try await store.letOthersIn() }
+        }
         removal.results = free.compactMap { files.results[$0.id] }
         removal.missing = free.compactMap { files.missing[$0.id] }
         removal.photos = removal.photos.filter(PhotoStore.isFileName)

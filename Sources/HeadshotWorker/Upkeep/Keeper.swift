@@ -193,7 +193,7 @@ public struct Keeper: Service {
     private static let longestReport = 2048
 
     /// Jobs for each transaction: few enough that no other process waits for long.
-    static let batch = 100
+    static let batch = JobStore.batch
     /// Jobs for each look at the place of headshots, which is listed as a whole.
     private static let fileBatch = 1000
     private static let pause: Duration = .seconds(3600)

@@ -33,6 +33,27 @@ public struct OrphanRecovery: Sendable {
         public var isUndecided = false
     }
 
+    /// Whether all workers of a queue on a server live that lived at the last look: then there are no jobs to take back.
+    ///
+    /// It reads the few rows of workers. The index of running jobs also has those that have ended since a long transaction began.
+    ///
+    /// - Parameter crew: Who lived; `nil` if that is not known.
+    func isWhole(_ crew: inout Set<WorkerID>?) async throws -> Bool {
+        let presence = store.presence
+        guard !presence.isCertain else { return false }
+        let known = crew ?? []
+        let (living, isComplete) = try await BlockingFiles.run { () throws(JobQueueError) in
+            let living = Set(try presence.living())
+            let lives = try presence.lives(of: Array(living.union(known)))
+            let isComplete =
+                try presence.killed().isEmpty && lives.values.allSatisfy { $0 == .alive }
+            return (living, isComplete)
+        }
+        let isKnown = crew != nil
+        crew = living
+        return isKnown && isComplete
+    }
+
     /// Finds jobs whose workers' locks are free, and moves each to its new state.
     ///
     /// - Parameter own: The worker that asks, which never judges itself; `nil` for a command.

@@ -19,6 +19,14 @@ extension JobStore {
         )
     }
 
+    /// A charge whose outcome the ledger may not have yet; none if it has.
+    public nonisolated func unwrittenPayment(
+        ofCharge id: Int64
+    ) async throws(JobQueueError) -> [PaymentNote] {
+        try await notes(
+            "charge.id = ? AND NOT charge.journaled AND charge.state <> 'started'", [id])
+    }
+
     /// Notes that the ledger has these outcomes.
     public func markWritten(_ notes: [PaymentNote]) throws(JobQueueError) {
         try write(endsWork: true) { tx in

@@ -25,6 +25,9 @@ package protocol Ledger: Sendable {
     /// Notes the outcomes of charges that are missing in the ledger; what fails is noted the next time.
     func note(now: Date) async
 
+    /// Notes the outcome of a charge that was just settled, and those that are missing if that is known of any.
+    func note(_ charge: Int64, now: Date) async
+
     /// Notes how far the queue has come, so that it is seen if it is put back to before.
     func noteProgress() async throws
 
@@ -61,6 +64,7 @@ extension FileLedger: Ledger {
 
     package func open(of workers: [WorkerID]) -> OpenPayments? { nil }
     package func note(now: Date) {}
+    package func note(_ charge: Int64, now: Date) {}
     package func noteProgress() {}
     package func learn(now: Date) -> Reconciliation? { nil }
     package func parked() -> [JobID] { [] }

@@ -46,15 +46,16 @@ extension JobStore {
         try tx.jobs(where: "id = ?", [id.rawValue]).first
     }
 
-    /// The running jobs of a worker that the user wants to stop.
+    /// Those of a worker's jobs that the user wants to stop.
+    ///
+    /// - Parameter jobs: The jobs that the worker holds: it need not ask for them, which would read what others have ended while
+    ///   a long transaction keeps a server from forgetting that.
     public nonisolated func cancelRequests(
-        for worker: WorkerID
+        for worker: WorkerID, among jobs: Set<JobID>
     ) async throws(JobQueueError) -> Set<JobID> {
         try await read { tx in
             let ids: [Int64] = try tx.values(
-                """
-                SELECT id FROM job WHERE state = 'running' AND owner = ? AND cancel_requested = 1
-                """, [worker.rawValue])
+                tx.dialect.holding.cancelled, [Array(jobs).json, worker.rawValue])
             return Set(ids.compactMap(JobID.init(rawValue:)))
         }
     }

@@ -28,7 +28,8 @@ extension JobStore {
 
     /// Changes the limits of the queue; returns the new ones.
     ///
-    /// The next charge of every process counts by them, and jobs that wait for the cap or a budget are judged anew.
+    /// The next charge of every process counts by them, and jobs that wait for the cap or a budget are judged anew: some at
+    /// once, the others by workers between their claims.
     ///
     /// - Parameter usual: What is changed in a queue without limits.
     @discardableResult
@@ -46,11 +47,7 @@ extension JobStore {
                 ON CONFLICT (one) DO UPDATE SET charges = excluded.charges,
                     time_zone = excluded.time_zone, spend = excluded.spend
                 """, [new.charges, new.timeZone.identifier, new.spend])
-            try tx.run(
-                """
-                UPDATE job SET due_at = ?
-                WHERE state = 'waiting' AND reason IN ('daily_cap', 'budget')
-                """, [now.milliseconds])
+            try Self.judgeAnew(now: now, tx)
             return new
         }
     }
@@ -58,23 +55,39 @@ extension JobStore {
     /// Repairs due times after the clock was set back.
     ///
     /// Jobs that were due at once are due now, jobs that wait for another day than the next are judged again, and
-    /// cooldowns restart. A time that a submitter set is kept. Reads every job that is not due.
-    public func repairDueTimes(now: Date) throws(JobQueueError) {
-        try write { tx in
-            let cap = try Self.requiredLimits(tx)
-            try tx.run(
-                """
-                UPDATE job SET due_at = ?1
-                WHERE state = 'waiting' AND due_at > ?1 AND CASE
-                    WHEN reason IN ('scheduled', 'photo') THEN FALSE
-                    WHEN reason IN ('daily_cap', 'budget') THEN due_at <> ?2
-                    ELSE created_at > ?1 OR started_at > ?1 END
-                """, [now.milliseconds, cap.nextDay(after: now).milliseconds])
+    /// cooldowns restart. A time that a submitter set is kept. Reads every job that is not due, without a lock.
+    public func repairDueTimes(now: Date) async throws(JobQueueError) {
+        let next = try write { tx in
+            let next = try Self.requiredLimits(tx).nextDay(after: now).milliseconds
             try tx.run(
                 """
                 UPDATE gate SET opens_at = opens_at - changed_at + ?1, changed_at = ?1
                 WHERE opens_at > ?1 AND changed_at > ?1
                 """, [now.milliseconds])
+            try tx.run(
+                "UPDATE spent SET opens_at = ?1 WHERE opens_at > ?1 AND opens_at <> ?2",
+                [now.milliseconds, next])
+            return next
+        }
+        let isPremature = """
+            state = 'waiting' AND due_at > ?1 AND CASE
+                WHEN reason IN ('scheduled', 'photo') THEN FALSE
+                WHEN reason IN ('daily_cap', 'budget') THEN due_at <> ?2
+                ELSE created_at > ?1 OR started_at > ?1 END
+            """
+        let premature: [Int64] = try await read { tx in
+            try tx.values(
+                "SELECT id FROM job WHERE \(isPremature)", [now.milliseconds, next])
+        }
+        for start in stride(from: 0, to: premature.count, by: HoldingSQL.batch) {
+            let ids = premature[start..<min(start + HoldingSQL.batch, premature.count)]
+            try write { tx in
+                for id in ids {
+                    try tx.send(
+                        "UPDATE job SET due_at = ?1 WHERE id = ?3 AND \(isPremature)",
+                        [now.milliseconds, next, id])
+                }
+            }
         }
     }
 

@@ -24,7 +24,9 @@ extension JobStore {
         while true {
             let cap = try lastLimits()
             switch try start(claim, draft, cap, exclusiveGates: exclusiveGates, now: now) {
-            case .decided(let start): return start
+            case .decided(let start):
+                if case .left(.waits(.budget, _, _, _)) = start { shortDay = cap.day(of: now) }
+                return start
             case .needsExclusiveGates: exclusiveGates = true
             case .otherLimits: readLimits = nil
             }
@@ -88,9 +90,9 @@ extension JobStore {
                 let next = cap.nextDay(after: now)
                 let left = try leave(.unsent(.budget, due: next))
                 if claim.job.fleeting == nil {
-                    try Self.postponeAll(
-                        of: draft.provider, in: spent == .ofSpace ? space : nil, until: next,
-                        now: now, tx)
+                    let name = spent == .ofSpace ? space.rawValue : HoldingSQL.everySpace
+                    try Self.noteSpent(of: draft.provider, in: name, until: next, tx)
+                    try Self.setAsideSpent(of: draft.provider, now: now, tx)
                 }
                 return left
             }

@@ -1,4 +1,3 @@
-import CrashPoints
 public import Foundation
 
 /// A worker's hold on a job; every write of the job must show the token, or it is refused.
@@ -23,14 +22,29 @@ public enum ClaimResult: Sendable, Equatable {
     case held(by: Gate, until: Date?)
     /// The next due jobs are of a kind or a payload that the worker does not understand: it leaves them out when it asks again.
     case notUnderstood([JobID])
+    /// Limits hold very many due jobs of this provider back, and no other was found among them so far;
+    /// ``JobStore/lookFurther(of:leavingOut:now:)`` goes on.
+    case crowded(provider: String)
+}
+
+extension ClaimResult {
+    /// Nothing is due before a time.
+    fileprivate func notBefore(_ moment: Date) -> ClaimResult {
+        guard case .idle(let nextDue?, let nextSetBack) = self else { return self }
+        return .idle(nextDue: max(nextDue, moment), nextSetBack: nextSetBack)
+    }
 }
 
 extension JobStore {
     /// Claims the next due job for a worker.
     ///
     /// The spaces that have due jobs are served in turn, so that no space waits for the jobs of another. Within a space, the
-    /// highest priority comes first, then the due time, then the arrival. A person at the cap is skipped: that person's
-    /// jobs wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap.
+    /// highest priority comes first, then the due time, then the arrival. A person at the cap and a space without money are
+    /// passed over: their jobs wait for the next day. A job whose answer is spooled needs no provider, and so neither gate
+    /// nor cap.
+    ///
+    /// While limits hold very many jobs back, the first job that is seen to be free to go is claimed, and some of the held
+    /// ones are moved after it.
     ///
     /// - Parameters:
     ///   - providers: The paid providers whose jobs the worker can do, in order of preference.
@@ -41,25 +55,65 @@ extension JobStore {
     ///   - isAhead: Whether the worker has no free slot for another request. While a gate limits requests, it then
     ///     gets no job of a paid provider, so that another worker can use what is left.
     ///   - leftOut: Jobs that wait for a worker of a newer version; see ``ClaimResult/notUnderstood(_:)``.
+    ///   - offered: Jobs that ``lookFurther(of:leavingOut:now:)`` has found.
     ///   - understands: Whether the worker understands a job; one that it does not understand is not changed.
     public func claim(
         for worker: WorkerID, token: String, providers: [PaidProvider] = [],
         freeProvider: String? = nil, lastServed: [String: Space] = [:], isAhead: Bool = false,
-        leavingOut leftOut: Set<JobID> = [],
+        leavingOut leftOut: Set<JobID> = [], offered: [JobID] = [],
         understands: @escaping @Sendable (Job) -> Bool = { _ in true }, now: Date
     ) throws(JobQueueError) -> ClaimResult {
-        let search = JobSearch(
+        var search = JobSearch(
             worker: worker, token: token, providers: providers, freeProvider: freeProvider,
-            lastServed: lastServed, isAhead: isAhead,
-            leftOut: "[\(leftOut.map { "\($0.rawValue)" }.joined(separator: ","))]",
-            understands: understands, now: now)
+            lastServed: lastServed, isAhead: isAhead, leftOut: Array(leftOut).json,
+            offered: offered, understands: understands, now: now)
+        var batches = 0
         while true {
-            switch try write(isNews: false, { tx in try search.attempt(self, tx) }) {
-            case .ended(let result): return result
-            case .full(let next): try postpone(next, now: now)
+            search.passes = isCrowded || !offered.isEmpty
+            search.shortDay = shortDay
+            search.floors = try floors(for: search, now: now)
+            let attempt = try write(isNews: false, { tx in try search.attempt(self, tx) })
+            switch attempt.end {
+            case .ended(let result):
+                if attempt.isClear { isCrowded = false }
+                // No error of what follows takes the job away: the next claim does it again, or fails.
+                if let passed = attempt.passed { _ = try? setAside(with: passed, now: now) }
+                let followed = attempt.follows ? (try? followLimits(now: now)) ?? 0 : 0
+                if followed > 0, case .idle = result {
+                    batches += 1
+                    if batches < Self.mostBatches { continue }
+                }
+                if case .claimed(let claim) = result, claim.job.person.space != .commandLine {
+                    shortDay = shortDay ?? ""
+                }
+                return result
+            case .full(let next) where isCrowded:
+                batches += 1
+                guard batches <= Self.mostBatches, try setAside(with: next, now: now) > 0 else {
+                    return .crowded(provider: next.provider)
+                }
+            case .full(let next):
+                batches += 1
+                if batches < Self.mostBatches {
+                    try postpone(next, now: now)
+                } else {
+                    isCrowded = true
+                }
+            case .spent(let next):
+                shortDay = try findSpent(of: next.provider, from: next.person.space, now: now)
+            case .behindSpent(let result, let providers):
+                batches += 1
+                guard batches < Self.mostBatches,
+                    try setAsideSpent(of: providers, now: now) > 0
+                else { return result.notBefore(now + Self.moment) }
             }
         }
     }
+
+    /// How often a claim moves jobs before it returns, since each time takes some milliseconds.
+    private static let mostBatches = 5
+    /// Seconds until a due job is looked at again that may not go, and could not be moved.
+    private static let moment = 1.0
 
     /// The provider and the space of the latest charge, with which a new worker's turn begins: so workers that do one job
     /// each serve all spaces, too.
@@ -70,179 +124,5 @@ extension JobStore {
             else { return [:] }
             return [try row.required("provider"): try row.required("space", Space.init(row:))]
         }
-    }
-
-    /// Makes all due jobs of a person and a kind wait for the next day, so that a claim need not skip them one by one.
-    private func postpone(_ next: Job, now: Date) throws(JobQueueError) {
-        try write(isNews: false) { tx in
-            let cap = try Self.requiredLimits(tx)
-            try tx.lock(.person(next.person, day: cap.day(of: now)))
-            // A place may have become free meanwhile.
-            let places = try Self.takenPlaces(
-                of: next.person, next.kind, on: cap.day(of: now), tx)
-            guard try places.reach(cap.charges, self, tx) else { return }
-            try tx.run(
-                tx.dialect.postpone,
-                [
-                    cap.nextDay(after: now).milliseconds, next.person.space.rawValue,
-                    next.person.rawValue, next.kind.rawValue, next.provider, now.milliseconds,
-                ])
-            CrashPoint.reach(.jobsPostponed)
-        }
-    }
-}
-
-/// A worker's search for the next job.
-private struct JobSearch {
-    let worker: WorkerID
-    let token: String
-    let providers: [PaidProvider]
-    let freeProvider: String?
-    let lastServed: [String: Space]
-    let isAhead: Bool
-    /// The jobs that the worker leaves out, as a JSON array.
-    let leftOut: String
-    let understands: @Sendable (Job) -> Bool
-    let now: Date
-
-    /// The result of one transaction.
-    enum Attempt {
-        case ended(ClaimResult)
-        /// The person of a paid provider's next due job seems to be at the cap, counted without a lock.
-        case full(Job)
-    }
-
-    func attempt(_ store: JobStore, _ tx: any QueueTransaction) throws -> Attempt {
-        try tx.requireReconciled()
-        let cap = try JobStore.requiredLimits(tx)
-        let day = cap.day(of: now)
-        guard let first = try tx.row(tx.dialect.claimContext, [now.milliseconds]) else {
-            throw JobQueueError.refused(detail: "the queue says nothing of itself")
-        }
-        // What has just ended is not due.
-        if try first.required("expired") { try JobStore.endExpired(now: now, tx) }
-        if try first.required("answered"),
-            let next = try tx.row(tx.dialect.answered, [leftOut]).map(Job.init(row:))
-        {
-            return .ended(try give(next, phase: .saving, tx))
-        }
-        var open = [freeProvider].compactMap(\.self)
-        if let next = try freeProvider.flatMap({ try due(of: $0, day, tx) }).map(Job.init(row:)) {
-            return .ended(try give(next, phase: .preparing, tx))
-        }
-        var closed: [ClosedGate] = []
-        for provider in providers {
-            if let gate = try closedGate(of: provider, tx) {
-                closed.append(gate)
-                continue
-            }
-            open.append(provider.name)
-            if let due = try due(of: provider.name, day, tx) {
-                let next = try Job(row: due)
-                // The charge of a fleeting job counts by a separate cap, and does not wait.
-                let places = JobStore.DailyUsage(
-                    person: next.person, kind: next.kind, day: day, row: due)
-                if next.fleeting == nil, understands(next),
-                    try places.reach(cap.charges, store, tx)
-                {
-                    return .full(next)
-                }
-                return .ended(try give(next, phase: .preparing, tx))
-            }
-        }
-        let nextDue = try earliest(tx.dialect.nextDue, open.map { [$0, "", leftOut] }, tx)
-        guard let gate = closed.first?.gate else {
-            let nextSetBack = try earliest(tx.dialect.nextSetBack, open.map { [$0, leftOut] }, tx)
-            return .ended(.idle(nextDue: nextDue, nextSetBack: nextSetBack))
-        }
-        let openings =
-            closed.compactMap(\.until)
-            + (providers.count > 1 ? [nextDue] : [])
-            .compactMap(\.self)
-        return .ended(.held(by: gate, until: openings.min()))
-    }
-
-    /// The next due job of a provider.
-    private func due(
-        of provider: String, _ day: String, _ tx: any QueueTransaction
-    ) throws -> QueueRow? {
-        let last = lastServed[provider] ?? .commandLine
-        return try tx.row(
-            tx.dialect.claim, [provider, last.rawValue, now.milliseconds, day, leftOut])
-    }
-
-    private func earliest(
-        _ sql: String, _ arguments: [[String]], _ tx: any QueueTransaction
-    ) throws -> Date? {
-        try arguments.compactMap { try tx.value(sql, $0) as Int64? }.min()
-            .map(Date.init(milliseconds:))
-    }
-
-    /// A gate that lets no job of its provider through now.
-    private struct ClosedGate {
-        let gate: Gate
-        /// When it opens automatically.
-        let until: Date?
-    }
-
-    private func closedGate(
-        of provider: PaidProvider, _ tx: any QueueTransaction
-    ) throws -> ClosedGate? {
-        var closed: ClosedGate?
-        for gate in try JobStore.gates(of: provider, tx) {
-            switch gate.verdict(at: now) {
-            case .halted: return ClosedGate(gate: gate, until: nil)
-            case .closed:
-                if gate.opens > closed?.until ?? .distantPast {
-                    closed = ClosedGate(gate: gate, until: gate.opens)
-                }
-            case .atMost(let allowed)
-            where try isAhead
-                || tx.count("job WHERE state = 'running' AND provider = ?", [provider.name])
-                    >= allowed:
-                closed = closed ?? ClosedGate(gate: gate, until: nil)
-            case .open, .atMost: break
-            }
-        }
-        return closed
-    }
-
-    /// Gives the worker a job that this transaction has just read as the next one, if it understands it.
-    ///
-    /// Else all due jobs of the provider, the space and the priority are named that it does not understand: a newer program
-    /// may have submitted thousands.
-    private func give(
-        _ next: Job, phase: JobPhase, _ tx: any QueueTransaction
-    ) throws -> ClaimResult {
-        if understands(next) { return .claimed(try take(next, phase: phase, tx)) }
-        guard phase == .preparing else { return .notUnderstood([next.id]) }
-        let due = try tx.rows(
-            tx.dialect.dueOfPriority,
-            [
-                next.provider, next.person.space.rawValue, next.priority, now.milliseconds, leftOut,
-            ]
-        ).map(Job.init(row:))
-        return .notUnderstood(
-            [next.id] + due.filter { $0.id != next.id && !understands($0) }.map(\.id))
-    }
-
-    private func take(
-        _ next: Job, phase: JobPhase, _ tx: any QueueTransaction
-    ) throws -> Claim {
-        var job = next
-        job.state = .running
-        job.phase = phase
-        job.reason = "claimed"
-        job.owner = worker
-        job.started = Date(milliseconds: now.milliseconds)
-        // Saving an answer does not count as an attempt.
-        if phase == .preparing { job.attempts += 1 }
-        try JobStore.transition(
-            .found(next.id), from: [.waiting], to: .running, reason: job.reason,
-            hold: JobStore.Hold(
-                worker: worker, token: token, phase: phase, attempts: job.attempts),
-            now: now, tx)
-        let charge = phase == .saving ? try JobStore.openCharge(of: job.id, tx) : nil
-        return Claim(job: job, token: token, answered: charge)
     }
 }

@@ -60,26 +60,22 @@ extension JobStore {
             return spent + bound <= limit
         }
         if let limit = cap.spend, !allows(limit, try tx.value(spentSQL, [day])) { return .ofAll }
-        guard space != .commandLine, let limit = try record(of: space, tx)?.settings.budget
-        else { return nil }
-        let spent: Int? = try tx.value(spentSQL + " AND space = ?", [day, space.rawValue])
-        return allows(limit, spent) ? nil : .ofSpace
+        guard let limit = try budget(of: space, tx) else { return nil }
+        return allows(limit, try spent(of: space, day, tx)) ? nil : .ofSpace
     }
 
-    /// Makes the due jobs of a provider wait for the next day's budget, so that none is prepared in vain.
-    ///
-    /// - Parameter space: Only its jobs; `nil` for all.
-    static func postponeAll(
-        of provider: String, in space: Space?, until next: Date, now: Date,
-        _ tx: any QueueTransaction
-    ) throws {
-        try tx.run(
-            """
-            UPDATE job SET due_at = ?1, reason = 'budget'
-            WHERE state = 'waiting' AND provider = ?2 AND due_at <= ?3 AND reason <> 'answered'
-                AND expires_at IS NULL
-                AND (CAST(?4 AS TEXT) IS NULL OR space = ?4)
-            """, [next.milliseconds, provider, now.milliseconds, space?.rawValue])
+    /// What a space may spend a day; `nil` for no limit.
+    static func budget(of space: Space, _ tx: any QueueTransaction) throws -> Int? {
+        guard space != .commandLine else { return nil }
+        return try tx.value("SELECT budget FROM space WHERE name = ?", [space.rawValue])
+    }
+
+    /// What a space's charges of a day count; `nil` if a price is unknown.
+    static func spent(
+        of space: Space, _ day: String, _ tx: any QueueTransaction
+    ) throws -> Int? {
+        // By repeating the condition of the index `charge_space`, it stands on that.
+        try tx.value(spentSQL + " AND space = ? AND space > ''", [day, space.rawValue])
     }
 
     /// Locks the budgets to which a paid charge may give something back.
@@ -116,15 +112,19 @@ extension JobStore {
     }
 
     /// Makes jobs that wait for the cap or the budget due now, because a charge turned out to be free.
+    ///
+    /// - Parameter space: That of the charge, also where the person was forgotten.
     static func releasePlace(
-        of person: Person?, _ kind: JobKind, now: Date, _ tx: any QueueTransaction
+        of person: Person?, _ kind: JobKind, in space: Space, now: Date,
+        _ tx: any QueueTransaction
     ) throws {
         if let person {
             try tx.send(
-                tx.dialect.releaseCapped,
+                tx.dialect.holding.releaseCapped,
                 [now.milliseconds, person.space.rawValue, person.rawValue, kind.rawValue])
         }
-        try tx.send(tx.dialect.releaseBudgeted, [now.milliseconds, nil, nil])
+        try releaseSpent(
+            "space IN (?, ?)", [space.rawValue, HoldingSQL.everySpace], now: now, tx)
     }
 
     /// Makes jobs that wait for a budget due now, because a paid charge cost less than its bound and another one like it fits.
@@ -134,20 +134,20 @@ extension JobStore {
         of charge: Charge, cost: Int?, in space: Space, now: Date, _ tx: any QueueTransaction
     ) throws {
         guard let bound = charge.bound, let cost, cost < bound else { return }
-        guard try tx.has("job WHERE state = 'waiting' AND reason = 'budget'"),
+        guard try tx.has("spent WHERE opens_at > ?", [now.milliseconds]),
             let cap = try limits(tx), charge.day == cap.day(of: now)
         else { return }
-        let only: Space?
-        let except: Space?
         switch try spentBudget(before: bound, of: space, cap, now: now, tx) {
         case .ofAll: return
         case .ofSpace:
             guard cap.spend != nil else { return }
-            (only, except) = (nil, space)
-        case nil: (only, except) = (cap.spend == nil ? space : nil, nil)
+            try noteSpent(
+                of: charge.provider, in: space.rawValue, until: cap.nextDay(after: now), tx)
+            try releaseSpent("space <> ?", [space.rawValue], now: now, tx)
+        case nil where cap.spend == nil:
+            try releaseSpent("space = ?", [space.rawValue], now: now, tx)
+        case nil: try releaseSpent(now: now, tx)
         }
-        try tx.send(
-            tx.dialect.releaseBudgeted, [now.milliseconds, only?.rawValue, except?.rawValue])
     }
 }
 

@@ -35,21 +35,26 @@ extension JobStore {
     ///
     /// Uploads and scans go at once, waiting jobs are cancelled, and so are running ones for which nothing may have been
     /// paid; other running jobs go on to their end. No webhook is called: what follows removes what it would be sent.
+    /// Waiting jobs are cancelled in batches; once the first one is, nothing new of the person comes.
     public func beginToForget(_ person: Person, now: Date) throws(JobQueueError) {
-        try erase { tx in try beginToForget(person, now: now, tx) }
+        while try erase({ tx in try beginToForget(person, now: now, tx) }) {}
     }
 
     /// Does what ``beginToForget(_:now:)`` does and returns all jobs, which have ended then.
     ///
-    /// While jobs run, changes nothing and returns the running ones.
+    /// While jobs run, changes nothing and returns the running ones; also if one begins to run between two batches.
     public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
-        try write { tx in
-            let running = try tx.jobs(
-                where: "state = 'running' AND space = ? AND person = ? ORDER BY id",
-                person.arguments)
-            guard running.isEmpty else { return running }
-            try beginToForget(person, now: now, tx)
-            return try tx.jobs(where: "space = ? AND person = ? ORDER BY id", person.arguments)
+        while true {
+            let jobs: [Job]? = try write { tx in
+                let running = try tx.jobs(
+                    where: "state = 'running' AND space = ? AND person = ? ORDER BY id",
+                    person.arguments)
+                guard running.isEmpty else { return running }
+                if try beginToForget(person, now: now, tx) { return nil }
+                return try tx.jobs(
+                    where: "space = ? AND person = ? ORDER BY id", person.arguments)
+            }
+            if let jobs { return jobs }
         }
     }
 
@@ -88,6 +93,22 @@ extension JobStore {
     /// Removes a person's id from the charges, whose sums stay, and all else that is known of the person; returns how many
     /// charges there were.
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
+        try requireRecords()
+        var count = 0
+        // Before the row goes that says that the person leaves, so that an interrupted run is repeated.
+        while true {
+            let batch = try write { tx in
+                try tx.run(
+                    """
+                    UPDATE charge SET person = NULL, question = NULL, receipt = NULL
+                    WHERE id IN (
+                        SELECT id FROM charge WHERE space = ? AND person = ?
+                        LIMIT \(HoldingSQL.batch))
+                    """, person.arguments)
+            }
+            count += batch
+            if batch < HoldingSQL.batch { break }
+        }
         try erase(isWhole: true) { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
@@ -96,17 +117,14 @@ extension JobStore {
             let name = Self.hash(person.rawValue, in: person.space)
             try Self.noteDeparture(name, in: person.space, tx)
             try Self.forgetFreeWork(of: person, tx)
-            return try tx.run(
-                """
-                UPDATE charge SET person = NULL, question = NULL, receipt = NULL
-                WHERE space = ? AND person = ?
-                """, person.arguments)
         }
+        return count
     }
 
+    /// - Returns: Whether more jobs wait, which are for another transaction, and all else with them.
     private func beginToForget(
         _ person: Person, now: Date, _ tx: any QueueTransaction
-    ) throws {
+    ) throws -> Bool {
         try tx.lock(.newPersons(of: person.space))
         try tx.run(
             """
@@ -114,28 +132,35 @@ extension JobStore {
             ON CONFLICT (space, person) DO UPDATE SET leaving = 1
             """, person.arguments + [now.milliseconds])
         try Self.transition(
-            .all(of: person), from: [.waiting], to: .cancelled,
+            .waiting(of: person), from: [.waiting], to: .cancelled,
             reason: CancellationReason.forgotten.rawValue, now: now, tx)
+        let waitsMore: Bool? = try tx.value(
+            "SELECT EXISTS (\(tx.dialect.holding.ofPerson))", person.arguments)
+        if waitsMore == true { return true }
         try tx.run(
             """
             UPDATE job SET cancel_requested = 1
             WHERE state = 'running' AND phase = ? AND space = ? AND person = ?
             """, [JobPhase.preparing.rawValue] + person.arguments)
         try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
+        return false
     }
 
     /// Removes what other modules keep about a person, and the person's questions; returns the photos that these named.
     private func removeRecords(
         of person: Person, _ tx: any QueueTransaction
     ) throws -> [String] {
-        // Otherwise rows of the person would stay.
-        guard !records.isEmpty else {
-            throw JobQueueError.refused(
-                detail: "the queue was opened without the records of persons")
-        }
+        try requireRecords()
         let photos = try records.flatMap { try $0.remove(person, tx) }
         try tx.lock(.days(of: person))
         try tx.run("DELETE FROM asked WHERE space = ? AND person = ?", person.arguments)
         return photos
+    }
+
+    /// Throws without the records of other modules: rows of the person would stay.
+    private func requireRecords() throws(JobQueueError) {
+        guard !records.isEmpty else {
+            throw .refused(detail: "the queue was opened without the records of persons")
+        }
     }
 }

@@ -14,34 +14,55 @@ public struct Removal: Sendable, Equatable {
     ///
     /// Those of them that are not in ``jobs`` stay.
     public var problems: [JobID: String] = [:]
+
+    /// Nothing is removed yet.
+    package init() { (jobs, results, photos) = ([], [], []) }
 }
 
 extension JobStore {
+    /// How many jobs one transaction changes at most that others have to wait for: some milliseconds.
+    public static let batch = 100
+
+    /// Waits for a moment between two batches: other processes that wait for the queue's file look again within it.
+    ///
+    /// Waits: longer than ``WriteLock`` pauses between its tries.
+    public nonisolated func letOthersIn() async throws {
+        guard server == nil else { return }
+        try await Task.sleep(for: .milliseconds(1))
+    }
+
     /// The jobs that ended before a time, in states that are safe to remove; at most `limit`, oldest first.
     ///
-    /// - Parameter rules: Leaves out the spaces that say how long jobs are kept.
+    /// - Parameters:
+    ///   - rules: Leaves out the spaces that say how long jobs are kept.
+    ///   - id: Only jobs that were submitted after this one; `nil` for all.
     public nonisolated func removable(
-        endedBefore moment: Date, states: [JobState], besides rules: KeepingRules? = nil, limit: Int
+        endedBefore moment: Date, states: [JobState], besides rules: KeepingRules? = nil,
+        newerThan id: JobID? = nil, limit: Int
     ) async throws(JobQueueError) -> [Job] {
-        guard !states.isEmpty else { return [] }
-        return try await read { tx in
-            let marks = states.map { _ in "?" }.joined(separator: ", ")
+        try await read { tx in
             let others = rules.others
-            return try tx.jobs(
-                where: """
-                    state IN (\(marks)) AND ended_at < ? AND \(hasEndedSQL)\(others.sql)
-                    ORDER BY id LIMIT ?
-                    """,
-                states.map(\.rawValue) + [moment.milliseconds] + others.names + [limit])
+            // State by state, each in the order of its index: otherwise all jobs would be sorted for a few.
+            let jobs = try states.flatMap { state in
+                try tx.jobs(
+                    where: """
+                        state = ? AND id > ? AND ended_at < ? AND \(hasEndedSQL)\(others.sql)
+                        ORDER BY id LIMIT ?
+                        """,
+                    [state.rawValue, id?.rawValue ?? -1, moment.milliseconds] + others.names
+                        + [limit])
+            }
+            return Array(jobs.sorted { $0.id < $1.id }.prefix(limit))
         }
     }
 
     /// Removes jobs that have ended, and marks their photos that no other job needs; charges stay.
     ///
-    /// A photo that is marked can be removed: no job gets it any more.
+    /// A photo that is marked can be removed: no job gets it any more. In one transaction, so not of more than
+    /// ``JobStore/batch`` jobs.
     public func remove(_ ids: [JobID]) throws(JobQueueError) -> Removal {
         try erase { tx in
-            var removal = Removal(jobs: [], results: [], photos: [])
+            var removal = Removal()
             var prompts: Set<String> = []
             for id in ids {
                 let row = try tx.row(

@@ -212,10 +212,11 @@ extension JobStore {
             [end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id])
         CrashPoint.reach(.chargeSettled)
         let charge = try Charge(row: row)
+        let space = try row.required("space", Space.init(row:))
         switch end.state {
-        case .free: try releasePlace(of: row.person(), charge.kind, now: now, tx)
+        case .free:
+            try releasePlace(of: row.person(), charge.kind, in: space, now: now, tx)
         case .paid:
-            let space = try row.required("space", Space.init(row:))
             try releaseUnspent(of: charge, cost: end.cost, in: space, now: now, tx)
         case .started, .unknown: break
         }

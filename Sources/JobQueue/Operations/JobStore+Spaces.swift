@@ -73,11 +73,7 @@ extension JobStore {
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
             for records in records { try records.follow(settings.plans, space, tx) }
-            try tx.run(
-                """
-                UPDATE job SET due_at = ?
-                WHERE state = 'waiting' AND reason = 'budget' AND space = ?
-                """, [now.milliseconds, space.rawValue])
+            try Self.releaseSpent("space = ?", [space.rawValue], now: now, tx)
             if case .set(let words) = words { try Self.setWords(words, of: space, tx) }
             var isSecretNew = false
             if case .set(let url) = webhook {

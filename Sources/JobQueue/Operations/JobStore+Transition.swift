@@ -8,8 +8,8 @@ extension JobStore {
         case claimed(Claim)
         /// A job whose state this transaction has read.
         case found(JobID)
-        /// All jobs of a person who leaves; their ends are announced to no webhook.
-        case all(of: Person)
+        /// A batch of a person's waiting jobs who leaves; their ends are announced to no webhook.
+        case waiting(of: Person)
     }
 
     /// A worker's hold on a job; only a running job has one.
@@ -71,7 +71,7 @@ extension JobStore {
         if state == .waiting, reason == WaitReason.refused.rawValue {
             counts += ", refusals = refusals + 1"
         }
-        let (condition, names) = subject.condition(in: states)
+        let (condition, names) = subject.condition(in: states, tx.dialect)
         let sql = """
             UPDATE job SET \(columns.map { "\($0.name) = ?" }.joined(separator: ", "))\(counts)
             WHERE \(condition)
@@ -103,7 +103,7 @@ extension JobStore.Subject {
         switch self {
         case .claimed(let claim): claim.job.id
         case .found(let job): job
-        case .all: nil
+        case .waiting: nil
         }
     }
 
@@ -114,17 +114,19 @@ extension JobStore.Subject {
 
     /// The condition of the statement, and what it is about.
     fileprivate func condition(
-        in states: [JobState]
+        in states: [JobState], _ dialect: Dialect
     ) -> (sql: String, names: [(any SQLConvertible)?]) {
         let names = states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return switch self {
         case .claimed(let claim): ("id = ? AND token = ?", [claim.job.id.rawValue, claim.token])
         // Not by the state itself, which is in an index: one id is looked up.
         case .found(let job): ("id = ? AND coalesce(state, '') IN (\(names))", [job.rawValue])
-        case .all(let person):
+        case .waiting(let person):
             (
-                "(\(states.map { "state = '\($0.rawValue)'" }.joined(separator: " OR ")))"
-                    + " AND space = ? AND person = ?", person.arguments
+                """
+                id IN (\(dialect.holding.ofPerson) LIMIT \(HoldingSQL.batch))
+                    AND coalesce(state, '') IN (\(names))
+                """, person.arguments
             )
         }
     }

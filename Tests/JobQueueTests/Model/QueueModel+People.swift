@@ -80,10 +80,10 @@ extension QueueModel {
     mutating func setCap(_ new: DailyCap) -> String {
         guard new != cap else { return "known" }
         cap = new
-        for index in sight.jobs.indices
-        where sight.jobs[index].isCapped || sight.jobs[index].isOverBudget {
+        for index in sight.jobs.indices where sight.jobs[index].isCapped {
             sight.jobs[index].due = now
         }
+        releaseSpent { _ in true }
         return "adopted"
     }
 

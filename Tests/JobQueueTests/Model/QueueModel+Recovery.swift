@@ -174,6 +174,9 @@ extension QueueModel {
     }
 
     mutating func repairDueTimes() -> String {
+        for (space, opening) in spent where opening > now && opening != nextDay {
+            spent[space] = now
+        }
         for index in sight.jobs.indices {
             let job = sight.jobs[index]
             guard job.state == .waiting, job.due > now, job.reason != "scheduled" else { continue }

@@ -19,6 +19,7 @@ extension QueueModel {
         let running = sight.jobs.count { $0.state == .running && !$0.isFree }
         if gates.contains(where: { running >= $0.allowed ?? .max }) { return "held" }
         while let index = nextDue(isFree: false, worker) {
+            if noteIfSpent(sight.jobs[index].person.space) { continue }
             guard isAtCap(sight.jobs[index].person) else {
                 return take(index, number, worker, .preparing)
             }
@@ -30,6 +31,7 @@ extension QueueModel {
                 sight.jobs[other].reason = "daily_cap"
             }
         }
+        setAsideSpent()
         return idle { _ in true }
     }
 
@@ -80,13 +82,9 @@ extension QueueModel {
         let space = sight.jobs[index].person.space
         if let exceeded = budget(exceededBy: bound, in: space) {
             putBack(index, "budget", due: nextDay)
-            for other in sight.jobs.indices
-            where sight.jobs[other].isDue(now) && !sight.jobs[other].isFree
-                && (exceeded == .ofAll || sight.jobs[other].person.space == space)
-            {
-                sight.jobs[other].due = nextDay
-                sight.jobs[other].reason = "budget"
-            }
+            spent[exceeded == .ofAll ? Self.everySpace : space.rawValue] = nextDay
+            shortDay = cap.day(of: Self.date(now))
+            setAsideSpent()
             return "budgetReached until \(nextDay)"
         }
         let id = Int64(sight.charges.count + 1)
@@ -168,7 +166,7 @@ extension QueueModel {
         return used >= cap.charges
     }
 
-    private func spentToday(in space: Space? = nil) -> Int {
+    func spentToday(in space: Space? = nil) -> Int {
         let today = cap.day(of: Self.date(now))
         return sight.charges.filter { charge in
             charge.day == today && charge.state != .free && (space == nil || charge.space == space)
@@ -199,16 +197,15 @@ extension QueueModel {
         guard let cost = charge.cost, cost < charge.bound,
             charge.day == cap.day(of: Self.date(now))
         else { return }
-        let exceeded = budget(exceededBy: charge.bound, in: charge.space)
-        for other in sight.jobs.indices where sight.jobs[other].isOverBudget {
-            let isOfSpace = sight.jobs[other].person.space == charge.space
-            let goesOn =
-                switch exceeded {
-                case .ofAll: false
-                case .ofSpace: cap.spend != nil && !isOfSpace
-                case nil: cap.spend != nil || isOfSpace
-                }
-            if goesOn { sight.jobs[other].due = now }
+        guard spent.values.contains(where: { $0 > now }) else { return }
+        let own = charge.space.rawValue
+        switch budget(exceededBy: charge.bound, in: charge.space) {
+        case .ofAll: return
+        case .ofSpace:
+            guard cap.spend != nil else { return }
+            spent[own] = nextDay
+            releaseSpent { $0 != own }
+        case nil: releaseSpent { cap.spend != nil || $0 == own }
         }
     }
 
@@ -222,12 +219,13 @@ extension QueueModel {
         if state == .paid { releaseUnspent(of: sight.charges[index]) }
         guard state == .free else { return }
         for other in sight.jobs.indices
-        where sight.jobs[other].isOverBudget
-            || sight.jobs[other].isCapped
-                && sight.jobs[other].person == sight.charges[index].person
+        where sight.jobs[other].isCapped
+            && sight.jobs[other].person == sight.charges[index].person
         {
             sight.jobs[other].due = now
         }
+        let own = sight.charges[index].space.rawValue
+        releaseSpent { $0 == own || $0 == Self.everySpace }
     }
 
     mutating func putBack(
@@ -278,6 +276,7 @@ extension QueueModel {
     private func nextDue(isFree: Bool, _ worker: WorkerID) -> Int? {
         let due = sight.jobs.indices.filter {
             sight.jobs[$0].isDue(now) && sight.jobs[$0].isFree == isFree
+                && (isFree || opening(of: sight.jobs[$0].person.space) <= now)
         }
         return due.min { left, right in
             let (a, b) = (sight.jobs[left], sight.jobs[right])

@@ -32,6 +32,10 @@ struct QueueModel: Equatable {
     var cap = DailyCap.ten
     /// The budget of the space of every other person.
     static let spaceBudget = 130_000
+    /// Until when spaces have no money left.
+    var spent: [String: Int] = [:]
+    /// The day on which a budget held a charge back last.
+    var shortDay: String?
     var holds: [Int: Hold] = [:]
     /// For each worker and provider, the space of the job that was claimed last.
     var lastServed: [WorkerID: [String: Space]] = [:]

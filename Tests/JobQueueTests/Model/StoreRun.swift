@@ -136,6 +136,7 @@ struct StoreRun {
             let more = setBack.map { ", set back until \(QueueModel.seconds($0))" } ?? ""
             return due.map { "idle until \(QueueModel.seconds($0))" + more } ?? "idle"
         case .notUnderstood: return "not understood"
+        case .crowded: return "crowded"
         case .held(_, let until):
             return until.map { "held until \(QueueModel.seconds($0))" } ?? "held"
         }

@@ -20,6 +20,7 @@ struct PostgresPlanTests {
             testDescription: "claim", sql: Dialect.postgres.claim,
             arguments: [
                 .text("gemini"), .text(""), .integer(0), .text("2026-11-21"), .text("[1]"),
+                .integer(0),
             ],
             index: "job_open"),
         Query(
@@ -32,8 +33,11 @@ struct PostgresPlanTests {
             testDescription: "next set back", sql: Dialect.postgres.nextSetBack,
             arguments: [.text("gemini"), .text("[1]")], index: "job_interrupted"),
         Query(
-            testDescription: "waiting by person", sql: Dialect.postgres.waitingByPerson,
-            arguments: [.text("gemini")], index: "job_open"),
+            testDescription: "waiting of a person", sql: Dialect.postgres.waitingOfPerson,
+            arguments: [.text(""), .text("anna"), .text("gemini")], index: "job_waiting"),
+        Query(
+            testDescription: "waiting of a space", sql: Dialect.postgres.waitingOfSpace,
+            arguments: [.text("gemini"), .text("")], index: "job_open"),
         Query(
             testDescription: "answered", sql: Dialect.postgres.answered,
             arguments: [.text("[1]")], index: "job_answered"),
@@ -41,6 +45,24 @@ struct PostgresPlanTests {
             testDescription: "cap count", sql: capCountSQL,
             arguments: ["", "anna", "portrait", "2026-11-21"].map(SQLValue.text),
             index: "charge_"),
+        Query(
+            testDescription: "behind", sql: Dialect.postgres.holding.behind,
+            arguments: [
+                .text("gemini"), .text(""), .integer(0), .integer(1), .text("2026-11-21"),
+                .integer(1), .text("[1]"),
+            ], index: "job_open"),
+        Query(
+            testDescription: "ends", sql: Dialect.postgres.holding.ends,
+            arguments: [
+                .text("gemini"), .text(""), .integer(1), .text("2026-11-21"), .text("[1]"),
+                .integer(1),
+            ], index: "job_open"),
+        Query(
+            testDescription: "persons", sql: Dialect.postgres.holding.persons,
+            arguments: [
+                .text("gemini"), .text("[1]"), .integer(1), .text("2026-11-21"), .integer(1),
+                .text(""), .text(""), .text(""), .text(""),
+            ], index: "job_waiting"),
         Query(testDescription: "counts", sql: countsSQL, arguments: [], index: "job_"),
     ]
 

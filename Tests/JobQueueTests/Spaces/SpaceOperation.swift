@@ -156,7 +156,7 @@ struct SpaceOperation: Sendable {
                 kept: [things.photo("upload")])
         },
         SpaceOperation(
-            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:understands:now:)"
+            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:offered:understands:now:)"
         ) { queue, _, things in
             try await work(queue, things)
             return nil
@@ -263,7 +263,7 @@ struct SpaceOperation: Sendable {
                 things.name("tip"), of: person, as: things.tip, now: queue.now)
         },
         SpaceOperation(
-            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:understands:now:)"
+            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:offered:understands:now:)"
         ) { queue, _, things in
             try await work(queue, things)
             return nil
@@ -451,6 +451,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("remindedPerson(_:now:)") { queue, person, _ in
             try await queue.store.remindedPerson(person, now: queue.now)
         },
+        SpaceOperation("waiting(ofEach:provider:)") { queue, person, _ in
+            try await queue.store.waiting(ofEach: [person], provider: "gemini").values.map(\.self)
+        },
         SpaceOperation("preferences(of:)") { queue, person, _ in
             try await queue.store.preferences(of: person)
         },
@@ -467,6 +470,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("jobsAndCharges(_:olderThan:limit:)") { queue, person, _ in
             try await queue.store.jobsAndCharges(JobFilter(space: person.space), limit: 50)
                 .map { "\($0.job) \($0.charges)" }
+        },
+        SpaceOperation("waitingCount(of:in:)") { queue, person, _ in
+            try await queue.store.waitingCount(of: "gemini", in: person.space)
         },
         SpaceOperation("openJobs(of:)") { queue, person, _ in
             try await queue.store.openJobs(of: [LiveScope(person.space)]).values.map(\.self)

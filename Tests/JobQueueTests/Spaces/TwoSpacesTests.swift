@@ -12,7 +12,9 @@ struct TwoSpacesTests {
     private static let nobody = Belongings(person: .known("nobody", in: Space("empty")))
 
     /// The tables whose rows belong to no space.
-    private static let shared: Set = ["cap", "gate", "mark", "model", "prompt", "removal"]
+    private static let shared: Set = [
+        "cap", "cap_change", "gate", "mark", "model", "prompt", "removal",
+    ]
     private static let sharedOnServers: Set = ["latest_write", "meta", "progress", "worker"]
 
     /// Runs an operation, and expects that it changes rows of its own person or space only.
@@ -50,6 +52,12 @@ struct TwoSpacesTests {
         for operation in SpaceOperation.opening {
             try await change(operation, queue, of: things, ofSpace: true, &rows)
         }
+        try await queue.store.write { tx in
+            // Of a provider that no job has, or no job would be claimed.
+            try JobStore.noteSpent(
+                of: "other", in: things.person.space.rawValue, until: queue.now + 1e6, tx)
+        }
+        rows = try await OwnedRows(of: queue)
     }
 
     private func texts(

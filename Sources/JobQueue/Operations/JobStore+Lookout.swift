@@ -1,0 +1,55 @@
+public import Foundation
+
+/// While a long transaction is open beside a queue on a server, its indexes keep an entry of each job that was ever claimed since.
+///
+/// A claim then begins where waiting jobs begin: what lies before is passed in the index, without a look at each old row. From
+/// time to time it begins at the beginning, since jobs may have come back with earlier times.
+struct Lookout: Sendable {
+    /// When claims begin at the beginning again.
+    var ends: Date
+    /// For each provider, when the first of its waiting jobs is due; none is known before the first claim.
+    var floors: [String: Int64] = [:]
+}
+
+extension JobStore {
+    /// Notes whether a transaction of another program has been open for long.
+    public func noteLongTransaction(now: Date) async throws(JobQueueError) {
+        guard let seconds = try await oldestTransaction() else { return }
+        if seconds < Self.longTransaction {
+            lookout = nil
+        } else if lookout == nil {
+            lookout = Lookout(ends: now)
+        }
+    }
+
+    /// Seconds that the oldest transaction beside the queue has been open; `nil` for a queue in a file.
+    package nonisolated func oldestTransaction() async throws(JobQueueError) -> Int? {
+        try await server?.oldestSnapshot()
+    }
+
+    /// Where a claim begins to look, for each provider; nowhere but at the beginning without a long transaction.
+    func floors(for search: JobSearch, now: Date) throws(JobQueueError) -> [String: Int64] {
+        guard var lookout else { return [:] }
+        let isOver = now >= lookout.ends || lookout.ends > now + Self.lookoutLasts
+        guard isOver else { return lookout.floors }
+        lookout.floors = try write(isNews: false) { tx in
+            var floors: [String: Int64] = [:]
+            let providers = search.providers.map(\.name) + [search.freeProvider].compactMap(\.self)
+            for provider in providers {
+                let next: Int64? = try tx.value(
+                    tx.dialect.nextDue, [provider, "", search.leftOut])
+                // A job that is submitted at this moment may be due a moment ago.
+                floors[provider] = min(next ?? .max, (now - Self.lookoutLasts).milliseconds)
+            }
+            return floors
+        }
+        lookout.ends = now + Self.lookoutLasts
+        self.lookout = lookout
+        return lookout.floors
+    }
+
+    /// Seconds; transactions of the queue itself take milliseconds.
+    private static let longTransaction = 10
+    /// Seconds, after which a job that came back with an earlier time is found.
+    private static let lookoutLasts: TimeInterval = 5
+}

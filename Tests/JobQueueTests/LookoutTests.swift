@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import JobQueue
+
+/// Claims beside a long transaction, which makes a server keep what was claimed before.
+@Suite(.timeLimit(.minutes(2)))
+struct LookoutTests {
+    @Test func `a claim begins where waiting jobs begin, and finds what came back a little later`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for _ in 0..<2 { try await queue.submit() }
+            await queue.store.keepLookout(from: queue.now)
+            try await queue.take()
+            let earlier = try await queue.submit(at: queue.now - 3600)
+            try await queue.take(at: queue.now + 1)
+            #expect(try await queue.claim(at: queue.now + 2).claim == nil)
+            #expect(try await queue.take(at: queue.now + 6).job.id == earlier)
+        }
+    }
+
+    @Test func `a job that is submitted meanwhile is claimed at once`() async throws {
+        try await TestQueue.with { queue in
+            await queue.store.keepLookout(from: queue.now)
+            #expect(try await queue.claim().claim == nil)
+            let late = try await queue.submit(.annaOfApp, priority: 5, at: queue.now - 1)
+            #expect(try await queue.take(at: queue.now + 1).job.id == late)
+        }
+    }
+
+    @Test func `without a long transaction there is none`() async throws {
+        try await TestQueue.with { queue in
+            await queue.store.keepLookout(from: queue.now)
+            try await queue.store.noteLongTransaction(now: queue.now)
+            let hasOne = await queue.store.lookout != nil
+            #expect(hasOne == (queue.place == nil))
+        }
+    }
+}
+
+extension JobStore {
+    fileprivate func keepLookout(from moment: Date) { lookout = Lookout(ends: moment) }
+}
