@@ -14,12 +14,13 @@ extension QueueTransaction {
     func rows(
         _ table: String, of person: Person, before id: String?, limit: Int
     ) throws -> [QueueRow] {
-        try rows(
+        let isBefore = """
+            AND seq < (SELECT seq FROM \(table) WHERE id = ?3 AND space = ?1 AND person = ?2)
             """
-            SELECT * FROM \(table)
-            WHERE space = ?1 AND person = ?2 AND (CAST(?3 AS TEXT) IS NULL
-                OR seq < (SELECT seq FROM \(table) WHERE id = ?3 AND space = ?1 AND person = ?2))
-            ORDER BY seq DESC LIMIT ?4
-            """, person.arguments + [id, limit])
+        return try rows(
+            """
+            SELECT * FROM \(table) WHERE space = ?1 AND person = ?2 \(id == nil ? "" : isBefore)
+            ORDER BY seq DESC LIMIT ?
+            """, person.arguments + (id.map { [$0] } ?? []) + [limit])
     }
 }

@@ -191,6 +191,7 @@ public final class Worker: Service {
         guard !store.presence.isCertain else { return try await store.discardOldRows(ofAll: true) }
         try await recovery.tidy(now: environment.now())
         try await store.removeOldMarks()
+        try await store.foldSums()
         try await runner.ledger.noteProgress()
         await runner.ledger.note(now: environment.now())
     }

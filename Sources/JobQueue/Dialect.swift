@@ -119,9 +119,7 @@ package struct Dialect: Sendable {
         let isWanted = "IN (SELECT photo FROM wanted)"
         needed = """
             WITH wanted (photo) AS (\(texts))
-            SELECT input FROM job\(by("job_ended")) WHERE \(hasEndedSQL) AND input \(isWanted)
-            UNION ALL
-            SELECT input FROM job\(by("job_open")) WHERE \(isOpenSQL) AND input \(isWanted)
+            SELECT input FROM job\(by("job_input")) WHERE input IS NOT NULL AND input \(isWanted)
             UNION ALL
             SELECT second_input FROM job\(by("job_second"))
             WHERE second_input IS NOT NULL AND second_input \(isWanted)

@@ -19,8 +19,12 @@ package struct Forecast {
     package var lacksModels = false
     /// How many jobs of the provider already wait, by person.
     package var waiting: [Person: Int] = [:]
-    /// What was used today.
+    /// What those with new jobs used today.
     package var usage: [Person?: Usage] = [:]
+    /// The day's money of all together.
+    package var spent = Money()
+    /// The day's money of the new jobs' space.
+    package var spentBySpace = Money()
     /// Why the gate is closed; `nil` while it is open.
     package var gate: GateWords?
 
@@ -96,19 +100,20 @@ package struct Forecast {
         return max(all, own)
     }
 
-    private var daysWithinBudget: Int? { days(within: cap.spend) { _ in true } }
+    private var daysWithinBudget: Int? { days(within: cap.spend, spent) { _ in true } }
 
     private var daysWithinSpaceBudget: Int? {
         let spaces = Set(newJobs.keys.map(\.space))
-        return days(within: spaceBudget) { $0.map { spaces.contains($0.space) } ?? false }
+        return days(within: spaceBudget, spentBySpace) { spaces.contains($0.space) }
     }
 
-    private func days(within budget: Int?, counting isCounted: (Person?) -> Bool) -> Int? {
+    /// - Parameter spent: If a price is unknown, so is the sum, and nothing more is spent that day.
+    private func days(
+        within budget: Int?, _ spent: Money, counting isCounted: (Person) -> Bool
+    ) -> Int? {
         guard let budget, let price = model.price, price > 0 else { return 0 }
         let daily = budget / price
         guard daily > 0 else { return nil }
-        // If a price is unknown, so is the sum, and nothing more is spent that day.
-        let spent = usage.filter { isCounted($0.key) }.values.map(\.today).reduce(Money(), +)
         let left = budget - spent.known - spent.estimated - spent.unknown
         let today = spent.unpriced == 0 ? max(0, left / price) : 0
         let all = waiting.filter { isCounted($0.key) }.values.reduce(0, +) + count
@@ -134,11 +139,20 @@ extension Forecast {
         self.init(newJobs: newJobs, provider: provider, model: model, isKeySet: isKeySet, cap: cap)
         guard let store, provider.isPaid else { return }
         waiting = try await store.waitingByPerson(provider: provider.rawValue)
-        usage = try await store.usage(counting: .headshot, cap: cap, now: now)
+        for person in newJobs.keys {
+            usage[person] = try await store.usage(
+                of: person, counting: .headshot, cap: cap, now: now)[person]
+        }
+        func today(_ space: Space?) async throws -> Money {
+            try await store.usageByKind(in: space, cap: cap, now: now)
+                .reduce(Money()) { $0 + $1.usage.today }
+        }
+        if cap.spend != nil { spent = try await today(nil) }
         gate = try await store.gates().holding(provider.rawValue, at: now)
             .flatMap { GateWords($0, now: now) }
         if let space = newJobs.keys.first?.space {
             spaceBudget = try await store.record(of: space)?.settings.budget
+            if spaceBudget != nil { spentBySpace = try await today(space) }
         }
     }
 }

@@ -76,20 +76,26 @@ extension JobStore {
         limit: Int
     ) async throws(JobQueueError) -> [Moment] {
         try await read { tx in
-            try tx.rows(
-                """
-                SELECT * FROM moment
-                WHERE space = ?1 AND person = ?2
-                    AND (CAST(?3 AS TEXT) IS NULL OR day = ?3)
-                    AND (?4 = 0 OR favourite = 1)
-                    AND (CAST(?5 AS TEXT) IS NULL OR (day, happened_at, seq) < (
+            var condition = "space = ?1 AND person = ?2"
+            var arguments = person.arguments
+            if let day = filter.day {
+                condition += " AND day = ?"
+                arguments.append(day.description)
+            }
+            if filter.favouritesOnly { condition += " AND favourite = 1" }
+            if let id {
+                condition += """
+                     AND (day, happened_at, seq) < (
                         SELECT day, happened_at, seq FROM moment
-                        WHERE id = ?5 AND space = ?1 AND person = ?2))
-                ORDER BY day DESC, happened_at DESC, seq DESC LIMIT ?6
-                """,
-                person.arguments + [
-                    filter.day?.description, filter.favouritesOnly ? 1 : 0, id, limit,
-                ]
+                        WHERE id = ? AND space = ?1 AND person = ?2)
+                    """
+                arguments.append(id)
+            }
+            return try tx.rows(
+                """
+                SELECT * FROM moment WHERE \(condition)
+                ORDER BY day DESC, happened_at DESC, seq DESC LIMIT ?
+                """, arguments + [limit]
             ).map(Moment.init(row:))
         }
     }
@@ -132,9 +138,9 @@ extension JobStore {
             let days = try tx.rows(
                 """
                 SELECT day, count(*) AS n FROM moment
-                WHERE space = ?1 AND person = ?2 AND (CAST(?3 AS TEXT) IS NULL OR day < ?3)
-                GROUP BY day ORDER BY day DESC LIMIT ?4
-                """, person.arguments + [day?.description, limit])
+                WHERE space = ? AND person = ? \(day == nil ? "" : "AND day < ?")
+                GROUP BY day ORDER BY day DESC LIMIT ?
+                """, person.arguments + (day.map { [$0.description] } ?? []) + [limit])
             return try days.map { row in
                 let rows = try tx.rows(
                     """

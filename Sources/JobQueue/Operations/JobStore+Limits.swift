@@ -172,9 +172,6 @@ func placesSQL(of row: String, day: String) -> String {
 
 /// What a day cost or may have cost, in millionths of a US dollar; NULL if a price is unknown.
 private let spentSQL = """
-    SELECT CASE
-        WHEN count(*) = count(coalesce(cost, bound, estimate))
-            THEN coalesce(sum(coalesce(cost, bound, estimate)), 0)
-    END
-    FROM charge WHERE day = ? AND state <> 'free'
+    SELECT CASE WHEN coalesce(sum(unbounded), 0) = 0 THEN coalesce(sum(held), 0) END
+    FROM day_sum WHERE day = ?
     """

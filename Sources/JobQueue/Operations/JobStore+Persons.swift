@@ -49,7 +49,9 @@ extension JobStore {
                 person.arguments)
             guard running.isEmpty else { return running }
             try beginToForget(person, now: now, tx)
-            return try tx.jobs(where: "space = ? AND person = ? ORDER BY id", person.arguments)
+            return try tx.jobs(
+                where: "\(person.jobsSQL) AND space = ? AND person = ? ORDER BY id",
+                person.arguments)
         }
     }
 
@@ -65,8 +67,10 @@ extension JobStore {
     public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
         try await read { tx in
             let ids: [Int64] = try tx.values(
-                "SELECT DISTINCT job FROM charge WHERE space = ? AND person = ?",
-                person.arguments)
+                """
+                SELECT job FROM charge WHERE space = ? AND person = ? AND state <> 'free'
+                UNION SELECT job FROM charge WHERE space = ? AND person = ? AND state = 'free'
+                """, person.arguments + person.arguments)
             return ids.compactMap(JobID.init(rawValue:))
         }
     }
@@ -79,8 +83,8 @@ extension JobStore {
             let ids: [Int64] = try tx.values(
                 """
                 SELECT DISTINCT job FROM charge
-                WHERE space = ? AND person = ? AND kind = ? AND state = ?
-                """, person.arguments + [kind.rawValue, ChargeState.paid.rawValue])
+                WHERE space = ? AND person = ? AND kind = ? AND state <> 'free' AND state = 'paid'
+                """, person.arguments + [kind.rawValue])
             return ids.compactMap(JobID.init(rawValue:))
         }
     }
@@ -95,12 +99,33 @@ extension JobStore {
             let name = Self.hash(person.rawValue, in: person.space)
             try Self.noteDeparture(name, in: person.space, tx)
             try Self.forgetFreeWork(of: person, tx)
-            return try tx.run(
+            return try Self.anonymiseCharges(of: person, tx)
+        }
+    }
+
+    private static func anonymiseCharges(
+        of person: Person, _ tx: any QueueTransaction
+    ) throws -> Int {
+        try tx.lock(.sums)
+        var charges = 0
+        // Each by its own index.
+        for condition in ["state <> 'free'", "state = 'free'"] {
+            let ofPerson = "charge WHERE space = ? AND person = ? AND \(condition)"
+            let months: [String] = try tx.values(
+                "SELECT DISTINCT substr(day, 1, 7) FROM \(ofPerson)", person.arguments)
+            charges += try tx.run(
                 """
                 UPDATE charge SET person = NULL, question = NULL, receipt = NULL
-                WHERE space = ? AND person = ?
+                WHERE space = ? AND person = ? AND \(condition)
                 """, person.arguments)
+            // Nothing is left in them but the name.
+            for month in months {
+                try tx.run(
+                    "DELETE FROM person_sum WHERE month = ? AND space = ? AND person = ?",
+                    [month] + person.arguments)
+            }
         }
+        return charges
     }
 
     private func beginToForget(

@@ -80,19 +80,25 @@ extension JobStore {
         }
     }
 
-    /// The stored photos that jobs, uploads and scans need.
-    public nonisolated func neededPhotos() async throws(JobQueueError) -> Set<String> {
-        try await read { tx in
-            Set(
-                try tx.values(
-                    """
-                    SELECT input FROM job WHERE input IS NOT NULL
-                    UNION SELECT second_input FROM job WHERE second_input IS NOT NULL
-                    UNION SELECT photo FROM upload
-                    UNION SELECT photo FROM scan WHERE photo IS NOT NULL
-                    UNION SELECT side_photo FROM scan WHERE side_photo IS NOT NULL
-                    """))
+    /// Those among some stored photos that jobs, uploads and scans need.
+    public nonisolated func neededPhotos(
+        among photos: [String]
+    ) async throws(JobQueueError) -> Set<String> {
+        var needed: Set<String> = []
+        for start in stride(from: 0, to: photos.count, by: Self.photosAtOnce) {
+            let some = Array(photos[start..<min(start + Self.photosAtOnce, photos.count)])
+            needed.formUnion(try await read { tx in try Self.needed(among: some, tx) })
         }
+        return needed
+    }
+
+    private static let photosAtOnce = 1000
+
+    private static func needed(
+        among photos: [String], _ tx: any QueueTransaction
+    ) throws -> [String] {
+        let wanted = try JSONEncoder().encode(photos)
+        return try tx.values(tx.dialect.needed, [String(decoding: wanted, as: UTF8.self)])
     }
 
     /// Marks the photos among some that no job needs, so that they can be removed, and returns them.
@@ -129,16 +135,13 @@ extension JobStore {
         }
     }
 
-    /// One look through all jobs, however many photos there are.
+    /// Looks each photo up.
     @discardableResult
     package static func markUnneeded(
         among photos: [String], _ tx: any QueueTransaction
     ) throws -> [String] {
         guard !photos.isEmpty else { return [] }
-        let wanted = try JSONEncoder().encode(photos)
-        let needed: [String] = try tx.values(
-            tx.dialect.needed, [String(decoding: wanted, as: UTF8.self)])
-        let unneeded = Set(photos).subtracting(needed).sorted()
+        let unneeded = Set(photos).subtracting(try needed(among: photos, tx)).sorted()
         for photo in unneeded {
             try tx.run("INSERT INTO removal (photo) VALUES (?) ON CONFLICT DO NOTHING", [photo])
         }

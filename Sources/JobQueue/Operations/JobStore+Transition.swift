@@ -119,7 +119,7 @@ extension JobStore.Subject {
         case .all(let person):
             (
                 "(\(states.map { "state = '\($0.rawValue)'" }.joined(separator: " OR ")))"
-                    + " AND space = ? AND person = ?", person.arguments
+                    + " AND \(person.jobsSQL) AND space = ? AND person = ?", person.arguments
             )
         }
     }

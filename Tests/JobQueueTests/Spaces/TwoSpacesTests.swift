@@ -12,7 +12,7 @@ struct TwoSpacesTests {
     private static let nobody = Belongings(person: .known("nobody", in: Space("empty")))
 
     /// The tables whose rows belong to no space.
-    private static let shared: Set = ["cap", "gate", "mark", "model", "removal"]
+    private static let shared: Set = ["cap", "gate", "mark", "model", "provider_sum", "removal"]
     private static let sharedOnServers: Set = ["latest_write", "meta", "progress", "worker"]
 
     /// Runs an operation, and expects that it changes rows of its own person or space only.
