@@ -7,11 +7,11 @@ import People
 
 /// Reads what is kept of a person.
 package struct PersonReader: Sendable {
-    private let people: PersonServices
+    let people: PersonServices
 
     package init(_ people: PersonServices) { self.people = people }
 
-    private var store: JobStore { people.store }
+    var store: JobStore { people.store }
     private var now: Date { people.now }
 
     /// The person's plan, what is left of it, and what the person said.
@@ -53,36 +53,7 @@ package struct PersonReader: Sendable {
         ]
     }
 
-    /// All that is kept of a person; headshots and photos are behind the links.
-    package func export(_ person: Person, in record: SpaceRecord) async throws -> JSONObject {
-        let found = try await store.jobsAndCharges(JobFilter(person: person), limit: Int.max)
-        let me = try await me(person, in: record)
-        let rules = try await people.rules(of: person, in: record.settings)
-        let photos = try await store.uploads(of: person).map { try PhotoResource($0, by: rules) }
-        let scans = try await scans(of: person, by: rules)
-        let quiz = try await quiz(of: person, in: record)
-        let tips = try await tips(of: person)
-        let moments = try await moments(of: person, in: record)
-        let turns = try await TurnReader(people).resources(
-            store.turns(of: person, limit: Int.max), of: person, people.texts.words(of: record))
-        // The tasks that were done, by day.
-        let tasks = try await store.tasks(of: person).map { day -> JSONObject in
-            ["day": day.day, "tasks": day.done]
-        }
-        let purchases = try await store.purchases(of: person).map { bought -> JSONObject in
-            [
-                "store": bought.store, "product": bought.product,
-                "plan": bought.entitlement.plan, "expires": bought.entitlement.expires,
-            ]
-        }
-        return [
-            "me": me, "jobs": found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
-            "photos": photos, "scans": scans, "quiz": quiz, "tips": tips, "moments": moments,
-            "turns": turns, "tasks": tasks, "purchases": purchases,
-        ]
-    }
-
-    private func quiz(
+    func quiz(
         of person: Person, in record: SpaceRecord
     ) async throws -> QuizResource? {
         let words = try await people.texts.words(of: record)
@@ -100,35 +71,12 @@ package struct PersonReader: Sendable {
             match, try await people.reply(to: .celebrity, about: match.thing, of: person))
     }
 
-    private func tips(of person: Person) async throws -> [KeptTip] {
+    func tips(of person: Person) async throws -> [KeptTip] {
         let tips = try await store.tips(of: person)
         let keys = tips.map { $0.type.words.key($0.period) }
         let replies = try await store.replies(to: Set(keys).sorted(), of: person, now: now)
         return zip(tips, keys).map { tip, key in
             KeptTip(period: tip.period, tip: TipResource(tip, ModelTips(replies[key])))
-        }
-    }
-
-    private func moments(
-        of person: Person, in record: SpaceRecord
-    ) async throws -> [MomentResource] {
-        let words = try await people.texts.words(of: record)
-        guard let said = words.moments else { throw PersonProblem.featureOff }
-        let help = HelpFinder(words, try await store.preferences(of: person))
-        let moments = try await store.moments(of: person, limit: Int.max)
-        let replies = try await people.replies(
-            to: .praise, about: moments.map(\.client), of: person)
-        return moments.map {
-            MomentResource($0, replies[WordsKind.praise.key($0.client)], said, help)
-        }
-    }
-
-    private func scans(of person: Person, by rules: PlanRules) async throws -> [ScanResource] {
-        let scans = try await store.scans(of: person, limit: Int.max)
-        let replies = try await people.replies(
-            to: .coachSummary, about: scans.map(\.id), of: person)
-        return try scans.map {
-            try ScanResource($0, replies[WordsKind.coachSummary.key($0.id)], by: rules)
         }
     }
 
