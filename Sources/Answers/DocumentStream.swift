@@ -1,4 +1,5 @@
-package import Foundation
+import Foundation
+import Ground
 
 /// A JSON document whose lists are written entry by entry, so that it is never in memory as a whole.
 ///

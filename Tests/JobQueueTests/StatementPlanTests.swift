@@ -100,7 +100,7 @@ struct StatementPlanTests {
         _ = try await store.removeDeliveries(arrivedBefore: queue.now, givenUpBefore: queue.now)
         _ = try await store.prepareToForget(.anna, now: queue.now)
         _ = try await store.chargedJobs(of: .anna)
-        _ = try await store.paidJobs(of: .anna, kind: .headshot)
+        _ = try await store.paidJobs(of: .anna, kind: .portrait)
         _ = try await store.anonymiseCharges(of: .anna)
     }
 

@@ -1,5 +1,6 @@
-package import Companion
+import Companion
 import Foundation
+import HeadshotWorker
 package import JobQueue
 import People
 
