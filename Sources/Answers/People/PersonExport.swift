@@ -10,7 +10,14 @@ import People
 package struct PersonExport: Sendable {
     private let reader: PersonReader
     private let person: Person
-    private let document: DocumentStream
+    /// The lists that follow.
+    private var lists: ArraySlice<DocumentStream.List>
+    /// What follows them; `nil` once it was returned.
+    private var end: String?
+    /// The list that is being written, with the last entry of it.
+    private var list: DocumentStream.List?
+    private var lastJob: JobID?
+    private var lastID: String?
     private let rules: PlanRules
     private let words: Words
     private let moments: MomentWords
@@ -46,7 +53,7 @@ package struct PersonExport: Sendable {
                 "plan": bought.entitlement.plan, "expires": bought.entitlement.expires,
             ]
         }
-        document = try DocumentStream(
+        let document = try DocumentStream(
             ["jobs", "scans", "moments", "turns"], isPretty: isPretty
         ) { place -> JSONObject in
             [
@@ -55,63 +62,56 @@ package struct PersonExport: Sendable {
                 "turns": place("turns"), "tasks": tasks, "purchases": purchases,
             ]
         }
+        lists = document.lists[...]
+        end = document.end
     }
 
-    /// Writes the document part by part.
-    package func write(_ write: (String) async throws -> Void) async throws {
-        let store = reader.store
-        for var list in document.lists {
-            try await write(list.start)
-            switch list.name {
-            case "jobs":
-                try await pages {
-                    try await store.jobsAndCharges(
-                        JobFilter(person: person), olderThan: $0?.job.id, limit: Self.page)
-                } each: { jobs in
-                    let now = reader.people.now
-                    try await write(
-                        list.text(
-                            of: jobs.map { JobResource($0.job, $0.charges, by: rules, now: now) }))
-                }
-            case "scans":
-                try await pages {
-                    try await store.scans(of: person, before: $0?.id, limit: Self.page)
-                } each: { scans in
-                    try await write(list.text(of: resources(scans)))
-                }
-            case "moments":
-                try await pages {
-                    try await store.moments(of: person, after: $0?.id, limit: Self.page)
-                } each: { moments in
-                    try await write(list.text(of: resources(moments)))
-                }
-            default:
-                try await pages {
-                    try await store.turns(of: person, before: $0?.id, limit: Self.page)
-                } each: { turns in
-                    let resources = try await TurnReader(reader.people)
-                        .resources(turns, of: person, words)
-                    try await write(list.text(of: resources))
-                }
+    /// The next part of the document; `nil` after the last.
+    package mutating func next() async throws -> String? {
+        guard var list else {
+            guard let first = lists.popFirst() else {
+                defer { end = nil }
+                return end
             }
-            try await write(list.end)
+            (self.list, lastJob, lastID) = (first, nil, nil)
+            return first.start
         }
-        try await write(document.end)
+        let page = try await nextPage(&list)
+        self.list = page == nil ? nil : list
+        return page ?? list.end
     }
 
     /// How many entries are read at once.
     private static let page = 200
 
-    /// Reads page after page, each behind the last entry of the one before.
-    private func pages<Found>(
-        _ read: (Found?) async throws -> [Found], each body: ([Found]) async throws -> Void
-    ) async throws {
-        var last: Found?
-        while true {
-            let found = try await read(last)
-            guard let end = found.last else { return }
-            try await body(found)
-            last = end
+    /// The next entries of a list; `nil` after the last.
+    private mutating func nextPage(_ list: inout DocumentStream.List) async throws -> String? {
+        let store = reader.store
+        switch list.name {
+        case "jobs":
+            let found = try await store.jobsAndCharges(
+                JobFilter(person: person), olderThan: lastJob, limit: Self.page)
+            guard let last = found.last else { return nil }
+            lastJob = last.job.id
+            let now = reader.people.now
+            return try list.text(
+                of: found.map { JobResource($0.job, $0.charges, by: rules, now: now) })
+        case "scans":
+            let found = try await store.scans(of: person, before: lastID, limit: Self.page)
+            guard let last = found.last else { return nil }
+            lastID = last.id
+            return try list.text(of: await resources(found))
+        case "moments":
+            let found = try await store.moments(of: person, after: lastID, limit: Self.page)
+            guard let last = found.last else { return nil }
+            lastID = last.id
+            return try list.text(of: await resources(found))
+        default:
+            let found = try await store.turns(of: person, before: lastID, limit: Self.page)
+            guard let last = found.last else { return nil }
+            lastID = last.id
+            return try list.text(
+                of: await TurnReader(reader.people).resources(found, of: person, words))
         }
     }
 

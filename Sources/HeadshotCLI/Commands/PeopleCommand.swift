@@ -54,7 +54,7 @@ struct PeopleExportCommand: SessionCommand {
         } else {
             record = .commandLine
         }
-        let export = try await PersonExport(
+        var export = try await PersonExport(
             of: person, in: record, PersonReader(session.people), isPretty: true)
         let pictures = try await session.pictures(of: person)
         guard try await session.store.standing(of: person) != nil || !pictures.isEmpty else {
@@ -65,9 +65,10 @@ struct PeopleExportCommand: SessionCommand {
         if try !Self.isFree(folder) { throw UserMessage.fileExists(path: folder) }
         try Self.makeFolder(folder)
         let file = "\(folder)/person.json"
-        guard try await PrivateFile.create(file, export.write) else {
-            throw UserMessage.fileExists(path: file)
+        let isNew = try await PrivateFile.create(file) { write in
+            while let part = try await export.next() { try await write(part) }
         }
+        guard isNew else { throw UserMessage.fileExists(path: file) }
         var copied = 0
         var failed: [String] = []
         for picture in pictures {

@@ -237,10 +237,10 @@ struct TwinSpaces {
     private func export(_ name: String, in space: Space) async throws -> String {
         let person = try #require(Person(name, in: space))
         let record = try #require(try await session.store.record(of: space))
+        var export = try await PersonExport(
+            of: person, in: record, PersonReader(session.people), isPretty: false)
         var text = ""
-        try await PersonExport(
-            of: person, in: record, PersonReader(session.people), isPretty: false
-        ).write { text += $0 }
+        while let part = try await export.next() { text += part }
         return text
     }
 }

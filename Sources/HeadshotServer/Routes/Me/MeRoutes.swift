@@ -33,7 +33,10 @@ extension Handlers {
         return Response(
             status: .ok, headers: [.contentType: "application/json"],
             body: ResponseBody { writer in
-                try await export.write { try await writer.write(ByteBuffer(string: $0)) }
+                var export = export
+                while let part = try await export.next() {
+                    try await writer.write(ByteBuffer(string: part))
+                }
                 try await writer.finish(nil)
             })
     }
