@@ -16,10 +16,9 @@ extension QueueTransaction {
     ) throws -> [QueueRow] {
         try rows(
             """
-            SELECT * FROM \(table)
-            WHERE space = ?1 AND person = ?2 AND (CAST(?3 AS BIGINT) IS NULL OR seq < ?3)
-            ORDER BY seq DESC LIMIT ?4
-            """, person.arguments + [seq, limit])
+            SELECT * FROM \(table) WHERE space = ? AND person = ? \(seq == nil ? "" : "AND seq < ?")
+            ORDER BY seq DESC LIMIT ?
+            """, person.arguments + (seq.map { [$0] } ?? []) + [limit])
     }
 }
 

@@ -199,6 +199,7 @@ public final class Worker: Service {
         try await store.noteLongTransaction(now: environment.now())
         try await recovery.tidy(now: environment.now())
         try await store.removeOldMarks()
+        try await store.foldSums()
         try await runner.ledger.noteProgress()
         await runner.ledger.note(now: environment.now())
     }

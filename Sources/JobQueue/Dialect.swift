@@ -88,7 +88,7 @@ package struct Dialect: Sendable {
             WHERE state = 'waiting' AND space = ? AND person = ? AND provider = ?
             """
         waitingOfAll = """
-            SELECT count(*) FROM job\(by("job_open")) WHERE state = 'waiting' AND provider = ?
+            SELECT coalesce(sum(jobs), 0) FROM job_count WHERE state = 'waiting' AND provider = ?
             """
         waitingOfSpace = waitingOfAll + " AND space = ?"
         openOfSpace = """

@@ -243,7 +243,9 @@ public actor JobStore {
     }
 
     /// Those that have most of what is a person's.
-    private static let tablesOfPersons = ["job", "report", "charge", "person", "moment", "scan"]
+    private static let tablesOfPersons = [
+        "job", "report", "charge", "person", "person_sum", "moment", "scan",
+    ]
 
     private func mayDiscard(inFile: Bool, onServer: Bool) -> Bool {
         server == nil ? inFile : onServer

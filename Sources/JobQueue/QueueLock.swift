@@ -18,6 +18,8 @@ package enum QueueLock: Sendable, Hashable {
     case purchases(of: Space)
     /// What is kept of a person from day to day.
     case days(of: Person)
+    /// The rows of kept sums, for those who take some away; others add rows beside it.
+    case sums
 }
 
 extension QueueLock {
@@ -37,6 +39,7 @@ extension QueueLock {
         case .purchases(let space): NamedLock(sort: 6, names: [space.rawValue])
         case .days(let person):
             NamedLock(sort: 7, names: [person.space.rawValue, person.rawValue])
+        case .sums: NamedLock(sort: 8)
         }
     }
 }

@@ -30,14 +30,6 @@ extension QueueTransaction {
         try rows("SELECT \(Job.columns) FROM job WHERE \(condition)", arguments)
             .map(Job.init(row:))
     }
-
-    /// The jobs that pass a filter and meet what follows it.
-    func jobs(
-        _ filter: JobFilter, _ rest: String, _ arguments: [(any SQLConvertible)?]
-    ) throws -> [Job] {
-        let condition = filter.condition(in: dialect)
-        return try jobs(where: condition.sql + rest, condition.arguments + arguments)
-    }
 }
 
 extension Job {

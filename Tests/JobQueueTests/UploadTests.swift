@@ -37,13 +37,13 @@ struct UploadTests {
             for id in ["one", "two"] {
                 #expect(try await queue.store.add(upload(id, at: queue.now)))
             }
-            #expect(try await queue.store.neededPhotos() == [Self.photo])
+            #expect(try await queue.store.neededPhotos(among: [Self.photo]) == [Self.photo])
             _ = try await queue.store.removeUpload("one", of: Self.anna)
             #expect(try await queue.store.markedPhotos().isEmpty)
             #expect(try await queue.store.mark(unneeded: [Self.photo]).isEmpty)
             _ = try await queue.store.removeUpload("two", of: Self.anna)
             #expect(try await queue.store.markedPhotos() == [Self.photo])
-            #expect(try await queue.store.neededPhotos().isEmpty)
+            #expect(try await queue.store.neededPhotos(among: [Self.photo]).isEmpty)
         }
     }
 

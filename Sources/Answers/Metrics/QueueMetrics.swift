@@ -16,7 +16,7 @@ package struct QueueMetrics: Sendable {
     private let commit: String
     private let now: Date
 
-    /// Reads what the queue and this machine report to monitoring; reads all charges.
+    /// Reads what the queue and this machine report to monitoring.
     ///
     /// - Parameters:
     ///   - folder: The home's.

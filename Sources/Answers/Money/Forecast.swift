@@ -22,8 +22,12 @@ package struct Forecast {
     /// How many wait of all persons, and of the space's; `nil` if ``waiting`` has all of them.
     package var waitingOfAll: Int?
     package var waitingOfSpace: Int?
-    /// What was used today.
+    /// What those with new jobs used today.
     package var usage: [Person?: Usage] = [:]
+    /// The day's money of all together.
+    package var spent = Money()
+    /// The day's money of the new jobs' space.
+    package var spentBySpace = Money()
     /// Why the gate is closed; `nil` while it is open.
     package var gate: GateWords?
 
@@ -99,23 +103,26 @@ package struct Forecast {
         return max(all, own)
     }
 
-    private var daysWithinBudget: Int? { days(within: cap.spend, waitingOfAll) { _ in true } }
+    private var daysWithinBudget: Int? {
+        days(within: cap.spend, spent, ahead: waitingOfAll) { _ in true }
+    }
 
     private var daysWithinSpaceBudget: Int? {
         let spaces = Set(newJobs.keys.map(\.space))
-        return days(within: spaceBudget, waitingOfSpace) {
-            $0.map { spaces.contains($0.space) } ?? false
+        return days(within: spaceBudget, spentBySpace, ahead: waitingOfSpace) {
+            spaces.contains($0.space)
         }
     }
 
+    /// - Parameters:
+    ///   - spent: If a price is unknown, so is the sum, and nothing more is spent that day.
+    ///   - ahead: How many jobs wait; `nil` to count those in ``waiting``.
     private func days(
-        within budget: Int?, _ ahead: Int?, counting isCounted: (Person?) -> Bool
+        within budget: Int?, _ spent: Money, ahead: Int?, counting isCounted: (Person) -> Bool
     ) -> Int? {
         guard let budget, let price = model.price, price > 0 else { return 0 }
         let daily = budget / price
         guard daily > 0 else { return nil }
-        // If a price is unknown, so is the sum, and nothing more is spent that day.
-        let spent = usage.filter { isCounted($0.key) }.values.map(\.today).reduce(Money(), +)
         let left = budget - spent.known - spent.estimated - spent.unknown
         let today = spent.unpriced == 0 ? max(0, left / price) : 0
         let ahead = ahead ?? waiting.filter { isCounted($0.key) }.values.reduce(0, +)
@@ -142,18 +149,27 @@ extension Forecast {
         self.init(newJobs: newJobs, provider: provider, model: model, isKeySet: isKeySet, cap: cap)
         guard let store, provider.isPaid else { return }
         waiting = try await store.waiting(ofEach: Set(newJobs.keys), provider: provider.rawValue)
-        usage = try await store.usage(counting: .headshot, cap: cap, now: now)
+        for person in newJobs.keys {
+            usage[person] = try await store.usage(
+                of: person, counting: .headshot, cap: cap, now: now)[person]
+        }
+        func today(_ space: Space?) async throws -> Money {
+            try await store.usageByKind(in: space, cap: cap, now: now)
+                .reduce(Money()) { $0 + $1.usage.today }
+        }
+        // Only a budget asks what others have used, and how many of their jobs wait.
+        if cap.spend != nil {
+            spent = try await today(nil)
+            waitingOfAll = try await store.waitingCount(of: provider.rawValue)
+        }
         gate = try await store.gates().holding(provider.rawValue, at: now)
             .flatMap { GateWords($0, now: now) }
         if let space = newJobs.keys.first?.space {
             spaceBudget = try await store.record(of: space)?.settings.budget
-            // Only a budget asks how many jobs of others wait.
             if spaceBudget != nil {
+                spentBySpace = try await today(space)
                 waitingOfSpace = try await store.waitingCount(of: provider.rawValue, in: space)
             }
-        }
-        if cap.spend != nil {
-            waitingOfAll = try await store.waitingCount(of: provider.rawValue)
         }
     }
 }

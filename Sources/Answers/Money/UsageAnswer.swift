@@ -5,47 +5,40 @@ package import JobQueue
 
 /// How much of the day's places and of the money people have used.
 package struct UsageAnswer: Encodable {
-    /// By space, then by person; all forgotten persons, who are `nil`, last.
-    package let people: [(person: Person?, usage: Usage)]
+    /// All of them, or a page: by space, then by person; all forgotten persons, who are `nil`, last.
+    package let people: [PersonUsage]
     /// Each kind of work by one provider, of all people that the answer is about.
     package let kinds: [KindUsage]
     /// The most of each kind that a person may have a day, where it is the same for all of them.
     package let caps: [JobKind: Int]
     package let cap: DailyCap
     package let resets: Date
-    package let today: MoneyAnswer
-    package let month: MoneyAnswer
+    /// What all people that the answer is about used together, also those on other pages.
+    package let total: Usage
     package let now: Date
 
     package init(
-        _ usage: [Person?: Usage], _ kinds: [KindUsage], caps: [JobKind: Int], cap: DailyCap,
-        now: Date
+        _ people: [PersonUsage], total: Usage, _ kinds: [KindUsage], caps: [JobKind: Int],
+        cap: DailyCap, now: Date
     ) {
-        func place(_ person: Person?) -> (Int, String, String) {
-            (person == nil ? 1 : 0, person?.space.named ?? "", person?.rawValue ?? "")
-        }
-        people = usage.map { (person: $0, usage: $1) }
-            .sorted { place($0.person) < place($1.person) }
+        self.people = people
+        self.total = total
         self.kinds = kinds
         self.caps = caps
         self.cap = cap
         resets = cap.nextDay(after: now)
-        today = MoneyAnswer(usage.values.map(\.today).reduce(Money(), +))
-        month = MoneyAnswer(usage.values.map(\.month).reduce(Money(), +))
         self.now = now
     }
 
-    /// How much of the day's places a person has left.
-    package func left(of usage: Usage) -> Int { max(0, cap.charges - usage.usedToday) }
+    package var today: MoneyAnswer { MoneyAnswer(total.today) }
+    package var month: MoneyAnswer { MoneyAnswer(total.month) }
 
     package func encode(to encoder: any Encoder) throws {
-        let people = people.map { person, usage -> JSONObject in
-            [
-                "space": person?.space.named, "person": person?.rawValue,
-                "usedToday": usage.usedToday, "leftToday": left(of: usage),
-                "today": MoneyAnswer(usage.today), "month": MoneyAnswer(usage.month),
-            ]
-        }
+        try encode(to: encoder, people: people)
+    }
+
+    /// Encodes it with what takes the place of the people.
+    package func encode(to encoder: any Encoder, people: some Encodable) throws {
         let kinds = kinds.map { line -> JSONObject in
             [
                 "kind": line.kind.rawValue, "provider": line.provider,
@@ -56,6 +49,29 @@ package struct UsageAnswer: Encodable {
         try encoder.encode([
             "dailyCap": cap.charges, "dailySpendMicroUSD": cap.spend, "resets": resets,
             "people": people, "kinds": kinds, "today": today, "month": month,
+        ])
+    }
+}
+
+/// What one person used, or all forgotten ones.
+package struct PersonUsage: Encodable, Sendable {
+    /// `nil` for all forgotten persons.
+    package let person: Person?
+    package let usage: Usage
+    /// How much of the day's places is left.
+    package let left: Int
+
+    package init(_ person: Person?, _ usage: Usage, cap: DailyCap) {
+        self.person = person
+        self.usage = usage
+        left = max(0, cap.charges - usage.usedToday)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "space": person?.space.named, "person": person?.rawValue,
+            "usedToday": usage.usedToday, "leftToday": left,
+            "today": MoneyAnswer(usage.today), "month": MoneyAnswer(usage.month),
         ])
     }
 }
@@ -90,17 +106,40 @@ extension PersonServices {
     /// - Parameters:
     ///   - space: Only this space's people; `nil` for all.
     ///   - person: Only this person; `nil` for all.
+    ///   - people: The people of the answer, if it is not about one.
     ///   - cap: With the budget that the sums are compared to.
-    package func usage(in space: Space?, of person: Person?, cap: DailyCap, now: Date) async throws
-        -> UsageAnswer
-    {
-        var usage = try await store.usage(
-            in: space, of: person, counting: .headshot, cap: cap, now: now)
-        // A person who has used nothing also gets an answer.
-        if let person, usage[person] == nil { usage[person] = Usage.none }
+    package func usage(
+        in space: Space?, of person: Person?, people: [PersonUsage] = [], cap: DailyCap, now: Date
+    ) async throws -> UsageAnswer {
+        let kinds = try await store.usageByKind(in: space, of: person, cap: cap, now: now)
+        var total = Usage.none
+        for line in kinds {
+            if line.kind == .headshot { total.usedToday += line.usage.usedToday }
+            total.today = total.today + line.usage.today
+            total.month = total.month + line.usage.month
+        }
         return UsageAnswer(
-            usage, try await store.usageByKind(in: space, of: person, cap: cap, now: now),
+            // A person who has used nothing also gets an answer.
+            person.map { [PersonUsage($0, total, cap: cap)] } ?? people, total: total, kinds,
             caps: try await caps(of: person, cap: cap, now: now), cap: cap, now: now)
+    }
+
+    /// The usage of the next persons, by space and name; after the last of them, all forgotten ones together.
+    ///
+    /// - Parameters:
+    ///   - space: Only this space's people; `nil` for all.
+    ///   - last: The last person of the page before; `nil` for the first page.
+    /// - Returns: At most `limit` people, and whether others follow.
+    package func usagePage(
+        in space: Space?, after last: Person?, limit: Int, cap: DailyCap, now: Date
+    ) async throws -> (people: [PersonUsage], isLast: Bool) {
+        let page = try await store.usagePage(
+            in: space, after: last, limit: limit, counting: .headshot, cap: cap, now: now)
+        var people = page.people.map { PersonUsage($0.person, $0.usage, cap: cap) }
+        if let forgotten = page.forgotten {
+            people.append(PersonUsage(nil, forgotten, cap: cap))
+        }
+        return (people, page.isLast)
     }
 
     /// The most of each kind a day, where it is known; what words a person gets depends on the plan.

@@ -58,46 +58,7 @@ package struct PersonReader: Sendable {
         ]
     }
 
-    /// All that is kept of a person; headshots and photos are behind the links.
-    package func export(_ person: Person, in record: SpaceRecord) async throws -> JSONObject {
-        let found = try await store.jobsAndCharges(JobFilter(person: person), limit: Int.max)
-        let me = try await me(person, in: record)
-        let rules = try await people.rules(of: person, in: record.settings)
-        let photos = try await store.uploads(of: person).map { try PhotoResource($0, by: rules) }
-        let scans = try await scans(
-            store.scans(of: person, limit: Int.max), of: person, by: rules)
-        let quiz = try await quiz(of: person, in: record)
-        let tips = try await tips(store.tips(of: person), of: person)
-        let moments = try await moments(
-            store.moments(of: person, limit: Int.max), of: person, in: record)
-        let turns = try await TurnReader(people).resources(
-            store.turns(of: person, limit: Int.max), of: person, people.texts.words(of: record))
-        // The tasks that were done, by day.
-        let tasks = try await store.tasks(of: person).map { day -> JSONObject in
-            ["day": day.day, "tasks": day.done]
-        }
-        let purchases = try await store.purchases(of: person).map { bought -> JSONObject in
-            [
-                "store": bought.store, "product": bought.product,
-                "plan": bought.entitlement.plan, "expires": bought.entitlement.expires,
-            ]
-        }
-        let entitlement = try await store.entitlement(of: person).best(at: now)
-        let grants: JSONObject = ["plan": entitlement.plan, "expires": entitlement.expires]
-        let days = try await days(of: person, in: record)
-        let freezes = try await store.freezes(of: person)
-        let reminders = try await store.sentReminders(of: person).map { sent -> JSONObject in
-            ["kind": sent.reminder.kind.rawValue, "day": sent.reminder.day, "sent": sent.sent]
-        }
-        return [
-            "me": me, "jobs": found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
-            "photos": photos, "scans": scans, "quiz": quiz, "tips": tips, "moments": moments,
-            "turns": turns, "tasks": tasks, "purchases": purchases, "entitlement": grants,
-            "days": days, "freezes": freezes, "reminders": reminders,
-        ]
-    }
-
-    private func quiz(
+    func quiz(
         of person: Person, in record: SpaceRecord
     ) async throws -> QuizResource? {
         let words = try await people.texts.words(of: record)
@@ -139,7 +100,7 @@ package struct PersonReader: Sendable {
     }
 
     /// The days with moments, each with its summary.
-    private func days(of person: Person, in record: SpaceRecord) async throws -> [DayResource] {
+    func days(of person: Person, in record: SpaceRecord) async throws -> [DayResource] {
         guard let words = try await people.texts.words(of: record).moments else { return [] }
         let days = try await store.momentDays(
             of: person, limit: Int.max, most: DayResource.bullets,

@@ -1,4 +1,5 @@
 package import Foundation
+import Ground
 package import JobQueue
 
 /// What monitoring asks of a queue, as of one moment; names no person, no job and no file.
@@ -45,7 +46,7 @@ package struct QueueFigures: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// What monitoring asks of the queue; reads all charges.
+    /// What monitoring asks of the queue, from its kept counts and sums.
     package nonisolated func figures(now: Date) async throws(JobQueueError) -> QueueFigures {
         let oldest = try await oldestTransaction()
         return try await read { tx in
@@ -76,27 +77,14 @@ extension JobStore {
     }
 }
 
-/// The sums of the charges of each provider and state.
+/// The sums of the charges of each provider and state, by the seconds that they took; those that took longer than a
+/// request may are in the row of 121 seconds.
 private let chargesSQL = """
-    SELECT provider, state, count(*) AS n,
-        sum(CASE WHEN state = 'paid' THEN cost END) AS known,
-        sum(CASE WHEN state = 'paid' AND cost IS NULL THEN estimate END) AS estimated,
-        sum(CASE WHEN state = 'started' OR state = 'unknown' THEN estimate END) AS unknown,
-        sum(CASE WHEN \(isAnsweredSQL) THEN settled_at - started_at ELSE 0 END) AS took,
-        \(QueueFigures.bounds.map(answeredSQL).joined(separator: ", "))
-    FROM charge GROUP BY provider, state ORDER BY provider, state
+    SELECT provider, state, seconds, sum(charges) AS n, sum(known) AS known,
+        sum(estimated) AS estimated, sum(unknown) AS unknown, sum(took) AS took
+    FROM provider_sum GROUP BY provider, state, seconds HAVING sum(charges) > 0
+    ORDER BY provider, state, seconds
     """
-
-/// Whether an answer came; a charge that a user resolved as paid was settled later than a request lasts.
-private let isAnsweredSQL =
-    "state = 'paid' AND settled_at - started_at <= \((QueueFigures.bounds.last ?? 0) * 1000)"
-
-private func answeredSQL(_ seconds: Int) -> String {
-    """
-    sum(CASE WHEN state = 'paid' AND settled_at - started_at <= \(seconds * 1000) THEN 1 ELSE 0 END)
-        AS within_\(seconds)
-    """
-}
 
 extension QueueFigures.Waiting {
     fileprivate init(row: QueueRow) throws {
@@ -109,18 +97,23 @@ extension QueueFigures.Waiting {
 
 extension QueueFigures.Charges {
     fileprivate init(_ provider: String, _ rows: [QueueRow]) throws {
-        func sum(_ column: String) -> Int { rows.compactMap { $0[column] as Int? }.reduce(0, +) }
+        func sum(_ column: String) -> Int {
+            rows.compactMap { $0[column] as Int? }.reduce(0) { $0.addingClamped($1) }
+        }
         self.provider = provider
-        counts = Dictionary(
-            uniqueKeysWithValues: try rows.map {
-                (try $0.required("state", ChargeState.init), try $0.required("n"))
-            })
+        counts = try rows.reduce(into: [:]) { counts, row in
+            counts[try row.required("state", ChargeState.init), default: 0] += try row.required("n")
+        }
         var money = Money()
         money.known = sum("known")
         money.estimated = sum("estimated")
         money.unknown = sum("unknown")
         self.money = money
-        answered = QueueFigures.bounds.map { sum("within_\($0)") }
+        let paid = rows.filter { $0["state"] == ChargeState.paid.rawValue }
+        answered = try QueueFigures.bounds.map { bound in
+            try paid.filter { try $0.required("seconds") <= bound }
+                .reduce(0) { $0 + (try $1.required("n")) }
+        }
         seconds = Double(sum("took")) / 1000
     }
 }

@@ -34,7 +34,7 @@ extension JobStore {
         }
     }
 
-    /// How many jobs of a provider wait, in all or in a space; reads the index of each.
+    /// How many jobs of a provider wait, in all or in a space.
     package nonisolated func waitingCount(
         of provider: String, in space: Space? = nil
     ) async throws(JobQueueError) -> Int {

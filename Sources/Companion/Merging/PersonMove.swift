@@ -85,7 +85,10 @@ struct PersonMove {
                     SELECT key FROM \(table) WHERE space = ?1 AND person = ?3)
                 """, arguments)
         }
-        for table in ["job", "scan", "upload", "delivery", "left_headshot"] {
+        try tx.run(
+            "UPDATE job SET person = ?3 WHERE \(person.jobsSQL) AND space = ?1 AND person = ?2",
+            arguments)
+        for table in ["scan", "upload", "delivery", "left_headshot"] {
             try tx.run(
                 "UPDATE \(table) SET person = ?3 WHERE space = ?1 AND person = ?2", arguments)
         }
@@ -121,8 +124,13 @@ struct PersonMove {
                 WHERE taken.space = ?1 AND taken.person = ?3 AND taken.kind = charge.kind
                     AND taken.day = charge.day AND taken.state <> 'free')
             """ : ""
-        try tx.run(
-            "UPDATE charge SET person = ?3\(place) WHERE space = ?1 AND person = ?2", arguments)
+        for condition in JobStore.indexesOfCharges {
+            let ofPerson = "space = ?1 AND person = ?2 AND \(condition)"
+            let months: [String] = try tx.values(
+                "SELECT DISTINCT substr(day, 1, 7) FROM charge WHERE \(ofPerson)", person.arguments)
+            try tx.run("UPDATE charge SET person = ?3\(place) WHERE \(ofPerson)", arguments)
+            try JobStore.removeSums(of: person, in: months, tx)
+        }
         try tx.run(
             """
             INSERT INTO free_work (space, day, person, kind, amount)

@@ -87,20 +87,25 @@ extension JobStore {
         after place: MomentPlace? = nil, limit: Int
     ) async throws(JobQueueError) -> [Moment] {
         try await read { tx in
-            try tx.rows(
+            var condition = "space = ? AND person = ?"
+            var arguments = person.arguments
+            if let day = filter.day {
+                condition += " AND day = ?"
+                arguments.append(day.description)
+            }
+            if filter.favouritesOnly { condition += " AND favourite = 1" }
+            if let place {
+                condition += """
+                     AND (day, happened_at, seq) <
+                        (CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT))
+                    """
+                arguments += [place.day.description, place.happened, place.seq]
+            }
+            return try tx.rows(
                 """
-                SELECT * FROM moment
-                WHERE space = ?1 AND person = ?2
-                    AND (CAST(?3 AS TEXT) IS NULL OR day = ?3)
-                    AND (?4 = 0 OR favourite = 1)
-                    AND (CAST(?5 AS TEXT) IS NULL OR (day, happened_at, seq) < (
-                        CAST(?5 AS TEXT), CAST(?6 AS BIGINT), CAST(?7 AS BIGINT)))
-                ORDER BY day DESC, happened_at DESC, seq DESC LIMIT ?8
-                """,
-                person.arguments + [
-                    filter.day?.description, filter.favouritesOnly ? 1 : 0,
-                    place?.day.description, place?.happened, place?.seq, limit,
-                ]
+                SELECT * FROM moment WHERE \(condition)
+                ORDER BY day DESC, happened_at DESC, seq DESC LIMIT ?
+                """, arguments + [limit]
             ).map(Moment.init(row:))
         }
     }
@@ -191,9 +196,9 @@ extension JobStore {
             let days = try tx.rows(
                 """
                 SELECT day, count(*) AS n FROM moment
-                WHERE space = ?1 AND person = ?2 AND (CAST(?3 AS TEXT) IS NULL OR day < ?3)
-                GROUP BY day ORDER BY day DESC LIMIT ?4
-                """, person.arguments + [day?.description, limit])
+                WHERE space = ? AND person = ? \(day == nil ? "" : "AND day < ?")
+                GROUP BY day ORDER BY day DESC LIMIT ?
+                """, person.arguments + (day.map { [$0.description] } ?? []) + [limit])
             return try days.map { row in
                 let rows = try tx.rows(
                     """

@@ -24,6 +24,18 @@ extension SQLiteEngine {
         }
     }
 
+    /// The problems of some tables and of what describes all of them; empty if there are none.
+    package func integrityProblems(of tables: [String]) async throws(JobQueueError) -> [String] {
+        try await onReader { [schema] db in
+            let differences = try schema.differences(in: db)
+            guard differences.isEmpty else { return differences }
+            return try tables.flatMap { table in
+                try String.fetchAll(db, sql: "PRAGMA integrity_check(\(table))")
+                    .filter { $0 != "ok" }
+            }
+        }
+    }
+
     /// The version of the SQLite library that is loaded.
     package func version() async throws(JobQueueError) -> String {
         try await onReader { db in try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "" }

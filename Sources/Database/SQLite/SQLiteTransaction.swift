@@ -2,7 +2,7 @@ import GRDB
 
 /// A transaction on a GRDB connection.
 package final class SQLiteTransaction: QueueTransaction {
-    private let db: Database
+    let db: Database
     private var order = LockOrder()
 
     init(_ db: Database) { self.db = db }

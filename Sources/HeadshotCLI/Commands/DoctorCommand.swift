@@ -8,11 +8,19 @@ struct DoctorCommand: AsyncParsableCommand {
         """
         Nothing is sent but a question for the service's list of models, which is free; with --offline not \
         even that. The API key is never printed.
+
+        A queue in a file is checked where it is in use. With --deep all of it is read, and its jobs and charges \
+        are counted anew: ten seconds or more for a million jobs.
         """,
-        examples: ["headshot doctor", "headshot doctor --offline --json"], exits: [.configuration])
+        examples: [
+            "headshot doctor", "headshot doctor --offline --json", "headshot doctor --deep",
+        ], exits: [.configuration])
 
     @Flag(help: "Ask nothing of the service.")
     var offline = false
+
+    @Flag(help: "Read all of the queue.")
+    var deep = false
 
     @OptionGroup var prompts: PromptsOptions
 
@@ -24,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let examination = Examination(
             configuration: try home.settings.configuration(), home: home, provider: provider,
-            prompts: prompts.prompts, models: models, isOffline: offline)
+            prompts: prompts.prompts, models: models, isOffline: offline, isDeep: deep)
         let answer = DoctorAnswer(checks: await examination.run())
         try Output.print(answer, asJSON: output.json)
         if answer.hasProblem { try ExitStatus.configuration.end() }

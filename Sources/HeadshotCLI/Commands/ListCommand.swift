@@ -12,12 +12,15 @@ struct ListCommand: SessionCommand {
         """
         With --csv as a table for spreadsheets, in UTF-8 with the columns of --json. A cell that a spreadsheet \
         would take for a formula begins with an apostrophe there; programs should read --json.
+
+        Jobs are written while they are read, page by page: one that changes meanwhile may be missing.
         """,
         examples: [
             "headshot list", "headshot list --state uncertain --state failed",
             "headshot list --reason server_error --day 2026-11-21",
             "headshot list --person anna --limit 10 --json",
             "headshot list --csv --limit 10000 > jobs.csv",
+            "headshot list --jsonl --limit 1000000 | gzip > jobs.jsonl.gz",
         ], exits: [.disk, .configuration])
 
     @OptionGroup var filter: JobFilterOptions
@@ -28,34 +31,58 @@ struct ListCommand: SessionCommand {
     @Flag(help: "Answer as a table for spreadsheets, in comma-separated values.")
     var csv = false
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
         if limit < 1 { throw UsageError("--limit must be 1 or more.") }
         if csv, output.json { throw UsageError("--csv and --json do not go together.") }
+        if csv, output.jsonl { throw UsageError("--csv and --jsonl do not go together.") }
     }
 
     func run(in session: Session) async throws {
         try await session.takeBackOrphans()
-        let zone = try await session.limits().timeZone
-        let jobs = try await session.store.jobs(filter.filter(in: zone), limit: limit)
+        let filter = filter.filter(in: try await session.limits().timeZone)
         let gates = try await session.store.gates()
         let now = session.now
-        let answer = ListAnswer(
-            jobs: jobs.map {
+        var last: JobID?
+        var left = limit
+        func next() async throws -> [JobSummary]? {
+            let jobs = try await session.store.jobs(
+                filter, olderThan: last, limit: min(left, Self.page))
+            guard let oldest = jobs.last else { return nil }
+            last = oldest.id
+            left -= jobs.count
+            return jobs.map {
                 JobSummary(
                     $0, gate: gates.holding($0.provider, at: now), results: session.results,
                     now: now)
-            }, now: now)
+            }
+        }
         if csv {
-            for row in answer.rows { try Output.write(line: row + CSV.lineEnd) }
-        } else if output.json || !jobs.isEmpty {
-            try Output.print(answer, asJSON: output.json)
+            try Output.write(line: ListAnswer.header + CSV.lineEnd)
+            while left > 0, let jobs = try await next() {
+                let rows = jobs.map { ListAnswer.row($0) + CSV.lineEnd + "\n" }
+                try Output.write(text: rows.joined())
+            }
+        } else if output.isForPrograms {
+            var list = try ListOutput(output, "jobs") { place -> JSONObject in
+                ["jobs": place("jobs")]
+            }
+            while left > 0, let jobs = try await next() { try list.write(jobs) }
+            try list.finish()
         } else {
-            note(try await emptiness(session))
+            var table = ListAnswer.table
+            while left > 0, let jobs = try await next() {
+                for job in jobs { ListAnswer.add(job, to: &table, now: now, in: TimeWords.zone) }
+                try Output.write(line: table.takeLines())
+            }
+            if last == nil { note(try await emptiness(session)) }
         }
     }
+
+    /// The number of jobs read at once.
+    private static let page = 500
 
     /// Why there is nothing to list.
     private func emptiness(_ session: Session) async throws -> String {
@@ -73,16 +100,14 @@ struct ListAnswer: CommandAnswer {
 
     private enum CodingKeys: CodingKey { case jobs }
 
-    /// The jobs as comma-separated values, with a header row.
-    var rows: [String] {
-        let names = [
-            "id", "state", "reason", "sentence", "person", "photo", "style", "provider", "backdrop",
-            "submitted", "due", "started", "ended", "result", "space",
-        ]
-        return [CSV.row(names)] + jobs.map(row)
-    }
+    /// The header row of the jobs as comma-separated values.
+    static let header = CSV.row([
+        "id", "state", "reason", "sentence", "person", "photo", "style", "provider", "backdrop",
+        "submitted", "due", "started", "ended", "result", "space",
+    ])
 
-    private func row(_ summary: JobSummary) -> String {
+    /// A job as comma-separated values.
+    static func row(_ summary: JobSummary) -> String {
         let job = summary.job
         let dates = [job.created, summary.due, job.started, job.ended]
         return CSV.row(
@@ -94,15 +119,21 @@ struct ListAnswer: CommandAnswer {
     }
 
     var text: String {
-        var table = TextTable("JOB", "STATE", "STYLE", "PERSON", "PHOTO", "SUBMITTED", "NOTE")
-        for summary in jobs {
-            let job = summary.job
-            table.add(
-                job.id.description, job.state.rawValue,
-                summary.style ?? job.kind.rawValue.printable, job.person.rawValue,
-                job.inputName?.printable ?? "",
-                TimeWords.moment(job.created, now: now, in: timeZone), summary.sentence)
-        }
+        var table = Self.table
+        for job in jobs { Self.add(job, to: &table, now: now, in: timeZone) }
         return table.text
+    }
+
+    static let table = TextTable("JOB", "STATE", "STYLE", "PERSON", "PHOTO", "SUBMITTED", "NOTE")
+
+    static func add(
+        _ summary: JobSummary, to table: inout TextTable, now: Date, in timeZone: TimeZone
+    ) {
+        let job = summary.job
+        table.add(
+            job.id.description, job.state.rawValue,
+            summary.style ?? job.kind.rawValue.printable, job.person.rawValue,
+            job.inputName?.printable ?? "",
+            TimeWords.moment(job.created, now: now, in: timeZone), summary.sentence)
     }
 }

@@ -54,7 +54,8 @@ struct PeopleExportCommand: SessionCommand {
         } else {
             record = .commandLine
         }
-        let export = try await PersonReader(session.people).export(person, in: record)
+        var export = try await PersonExport(
+            of: person, in: record, PersonReader(session.people), isPretty: true)
         let pictures = try await session.pictures(of: person)
         guard try await session.store.standing(of: person) != nil || !pictures.isEmpty else {
             throw UserMessage(
@@ -63,7 +64,11 @@ struct PeopleExportCommand: SessionCommand {
         }
         if try !Self.isFree(folder) { throw UserMessage.fileExists(path: folder) }
         try Self.makeFolder(folder)
-        try await PrivateFile.write(Data(AnswerJSON.text(export).utf8), as: "\(folder)/person.json")
+        let file = "\(folder)/person.json"
+        let isNew = try await PrivateFile.create(file) { write in
+            while let part = try await export.next() { try await write(part) }
+        }
+        guard isNew else { throw UserMessage.fileExists(path: file) }
         var copied = 0
         var failed: [String] = []
         for picture in pictures {
@@ -133,27 +138,34 @@ private struct PersonsPicture {
 extension Session {
     /// The pictures that are kept of a person, each once.
     fileprivate func pictures(of person: Person) async throws -> [PersonsPicture] {
-        let jobs = try await store.jobs(JobFilter(person: person), limit: .max)
         let scans = try await store.scans(of: person, limit: .max)
         var names = Dictionary(
             scans.flatMap { [$0.photo, $0.sidePhoto] }.compactMap { $0.map { ($0, $0) } }
         ) { first, _ in first }
-        let named =
-            jobs.map { ($0.input, $0.inputName) } + jobs.map { ($0.secondInput, nil) }
-            + (try await store.uploads(of: person).map { ($0.photo, $0.name) })
-        for case (let photo?, let name) in named {
+        func add(_ photo: String?, _ name: String?) {
+            guard let photo else { return }
             let suffix = name.map { URL(filePath: $0).pathExtension.lowercased() } ?? ""
             let isUsual = ["jpg", "jpeg", "png", "webp", "heic", "heif"].contains(suffix)
             names[photo] = isUsual ? "\(photo).\(suffix)" : photo
         }
         var headshots: [PersonsPicture] = []
-        for job in jobs {
-            guard let file = try await result(of: job) else { continue }
-            headshots.append(
-                PersonsPicture(
-                    file: file, folder: PersonsPicture.headshots,
-                    name: "\(job.id).\((file.locator as NSString).pathExtension)"))
+        var last: JobID?
+        while true {
+            // A row is long, and only the names of its pictures are kept.
+            let jobs = try await store.jobs(JobFilter(person: person), olderThan: last, limit: 200)
+            guard let oldest = jobs.last else { break }
+            last = oldest.id
+            for job in jobs {
+                add(job.input, job.inputName)
+                add(job.secondInput, nil)
+                guard let file = try await result(of: job) else { continue }
+                headshots.append(
+                    PersonsPicture(
+                        file: file, folder: PersonsPicture.headshots,
+                        name: "\(job.id).\((file.locator as NSString).pathExtension)"))
+            }
         }
+        for upload in try await store.uploads(of: person) { add(upload.photo, upload.name) }
         return headshots
             + names.sorted { $0.key < $1.key }.map { photo, name in
                 PersonsPicture(file: home.photo(named: photo), folder: "photos", name: name)

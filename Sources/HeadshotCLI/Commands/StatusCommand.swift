@@ -41,9 +41,8 @@ struct StatusCommand: AsyncParsableCommand {
     private static func answer(
         _ state: LiveState, _ now: Date, _ session: Session
     ) async throws -> StatusAnswer {
-        let usage = try await session.store.usage(
-            counting: .headshot, cap: try await session.keptLimits, now: now)
-        let today = usage.values.reduce(Money()) { $0 + $1.today }
+        let kinds = try await session.store.usageByKind(cap: try await session.keptLimits, now: now)
+        let today = kinds.reduce(Money()) { $0 + $1.usage.today }
         return StatusAnswer(
             state, today: today, webhooks: try await session.store.webhooks(),
             next: try await session.store.nextRemovals(own: session.configuration.keeping()),

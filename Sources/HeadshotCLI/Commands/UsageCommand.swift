@@ -15,13 +15,15 @@ struct UsageCommand: AsyncParsableCommand {
         Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
         them, and 'unknown' where a request may have been charged and that is not known. The bill is the provider's.
         """,
-        examples: ["headshot usage", "headshot usage --person anna --json"],
+        examples: [
+            "headshot usage", "headshot usage --person anna --json", "headshot usage --jsonl",
+        ],
         exits: [.disk, .configuration])
 
     @OptionGroup var filter: PersonFilter
 
     @OptionGroup var cap: CapOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
@@ -37,27 +39,80 @@ struct UsageCommand: AsyncParsableCommand {
             }
             let answer = try await session.people.usage(
                 in: filter.space, of: person, cap: cap, now: now)
-            try Output.print(answer, asJSON: output.json)
+            var last: Person?
+            var isLast = false
+            func next() async throws -> [PersonUsage] {
+                guard person == nil else {
+                    isLast = true
+                    return answer.people
+                }
+                let page = try await session.people.usagePage(
+                    in: filter.space, after: last, limit: Self.page, cap: cap, now: now)
+                isLast = page.isLast
+                last = page.people.last?.person
+                return page.people
+            }
+            if output.isForPrograms {
+                var list = try ListOutput(output, "people") { UsageDocument(answer, $0("people")) }
+                while !isLast { try await list.write(next()) }
+                try list.finish()
+            } else {
+                var table = UsageAnswer.table
+                while !isLast {
+                    for person in try await next() { table.add(person) }
+                    if !isLast { try Output.write(line: table.takeLines()) }
+                }
+                try Output.write(line: answer.text(after: &table))
+            }
         }
+    }
+
+    /// The number of persons read at once.
+    private static let page = 500
+}
+
+/// A usage with a place for its people.
+private struct UsageDocument: Encodable {
+    private let answer: UsageAnswer
+    private let people: DocumentStream.Place
+
+    init(_ answer: UsageAnswer, _ people: DocumentStream.Place) {
+        (self.answer, self.people) = (answer, people)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try answer.encode(to: encoder, people: people)
+    }
+}
+
+extension TextTable {
+    fileprivate mutating func add(_ line: PersonUsage) {
+        let (person, usage) = (line.person, line.usage)
+        add(
+            [person?.space.named, person?.rawValue ?? "(forgotten)"].compactMap(\.self)
+                .joined(separator: "/"), String(usage.usedToday),
+            person == nil ? "" : String(line.left), MoneyAnswer(usage.today).words,
+            MoneyAnswer(usage.month).words)
     }
 }
 
 extension UsageAnswer: CommandAnswer {
     var text: String {
-        var table = TextTable("PERSON", "USED TODAY", "LEFT", "TODAY", "THIS MONTH")
-        for (person, usage) in people {
-            table.add(
-                [person?.space.named, person?.rawValue ?? "(forgotten)"].compactMap(\.self)
-                    .joined(separator: "/"), String(usage.usedToday),
-                person == nil ? "" : String(left(of: usage)), MoneyAnswer(usage.today).words,
-                MoneyAnswer(usage.month).words)
-        }
-        let used = people.map(\.usage.usedToday).reduce(0, +)
-        table.add("all", String(used), "", today.words, month.words)
+        var table = Self.table
+        for person in people { table.add(person) }
+        return text(after: &table)
+    }
+
+    fileprivate static let table = TextTable(
+        "PERSON", "USED TODAY", "LEFT", "TODAY", "THIS MONTH")
+
+    /// The lines after the people that were written before, with those of the table that were not.
+    fileprivate func text(after table: inout TextTable) -> String {
+        table.add("all", String(total.usedToday), "", today.words, month.words)
         let end = TimeWords.moment(resets, now: now, in: cap.timeZone)
         let rest = TimeWords.span(resets.timeIntervalSince(now))
         return """
-            \(table.text)\(kindsTable)
+            \(table.takeLines())\(kindsTable)
 
             Everybody may have \(cap.charges) headshots a day; the day ends at \(end), in \(rest).\(budget)
             """

@@ -80,6 +80,7 @@ struct Examination {
     let prompts: String?
     let models: ModelOptions
     let isOffline: Bool
+    let isDeep: Bool
 
     /// Runs all checks; one that throws is reported as a problem.
     func run() async -> [Check] {
@@ -115,7 +116,7 @@ struct Examination {
                 checks += await StoreChecks(store: store, home: home).run(configuration.environment)
             }
             found = await QueueChecks(
-                opened: opened, configuration: configuration, keyed: keyed
+                opened: opened, configuration: configuration, keyed: keyed, isDeep: isDeep
             ).run()
             checks += found.checks
         } catch {

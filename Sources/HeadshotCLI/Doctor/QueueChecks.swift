@@ -12,6 +12,8 @@ struct QueueChecks {
     let opened: OpenHome
     let configuration: Configuration
     let keyed: [ProviderKind]
+    /// Whether to read all of the queue, however long that takes.
+    let isDeep: Bool
 
     private var home: HeadshotHome { opened.home }
     private var environment: Environment { configuration.environment }
@@ -82,12 +84,13 @@ struct QueueChecks {
             own = Check.server(server, hostTime: environment.machinesNow)
         } else {
             own = [
-                try await soundness(store.files()),
+                try await soundness(store),
                 Self.sqlite(version: try await store.files().version()),
                 Self.payments(store.reconciliation), Self.kept(try await janitor.keptQueues()),
             ]
         }
-        return own + [
+        let sums = isDeep ? [Self.sums(try await store.differingSums())] : []
+        return own + sums + [
             Self.gate(try await store.gates(), now: environment.now),
             Self.key(isSet: keyless == 0, waiting: keyless == 0 ? waiting : keyless),
             Self.workers(
@@ -114,11 +117,25 @@ struct QueueChecks {
             """)
     }
 
-    private func soundness(_ queue: SQLiteEngine) async throws -> Check {
-        let problems = try await queue.integrityProblems()
-        guard let first = problems.first else { return .ok("queue", "sound") }
+    private func soundness(_ store: JobStore) async throws -> Check {
+        let problems =
+            isDeep
+            ? try await store.files().integrityProblems() : try await store.problemsInUse()
+        guard let first = problems.first else {
+            let part = isDeep ? "" : " where it is in use; --deep reads all of it"
+            return .ok("queue", "sound\(part)")
+        }
         return .problem(
             "queue", "damaged: \(first)", remedy: "Stop all workers and restore a backup.")
+    }
+
+    /// The kept counts and sums, by the tables that have others than the jobs and charges give.
+    static func sums(_ differing: [String: Int]) -> Check {
+        guard !differing.isEmpty else { return .ok("sums", "as the jobs and charges give them") }
+        let tables = differing.sorted { $0.key < $1.key }.map { "\($0.value) in \($0.key)" }
+        return .problem(
+            "sums", "rows differ from the jobs and charges: \(tables.joined(separator: ", "))",
+            remedy: "Stop all workers and report this, with the queue's file if you can.")
     }
 
     /// Older versions can damage a file that several processes use; this program's own lock prevents it.

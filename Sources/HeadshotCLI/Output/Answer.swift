@@ -21,9 +21,12 @@ enum Output {
     /// Writes a line at once, so that it is out even if the program is killed right after.
     ///
     /// A program that reads it gets every byte; a terminal gets no control characters.
-    static func write(line: String) throws(UserMessage) {
+    static func write(line: String) throws(UserMessage) { try write(text: line + "\n") }
+
+    /// Writes a part of an answer as a line is written.
+    static func write(text: String) throws(UserMessage) {
         let output = StandardStream.standardOutput
-        try output.write((output.isTerminal ? line.shown : line) + "\n")
+        try output.write(output.isTerminal ? text.shown : text)
     }
 
     /// Writes a line of a command that only prints: throws when its reader has gone away.

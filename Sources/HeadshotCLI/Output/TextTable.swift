@@ -1,10 +1,12 @@
 /// Rows of text in aligned columns.
 struct TextTable {
-    private let header: [String]
-    private var rows: [[String]] = []
+    private var rows: [[String]]
+    /// The widths of what was printed before.
+    private var widths: [Int]
 
     init(_ header: String...) {
-        self.header = header
+        rows = [header]
+        widths = header.map { _ in 0 }
     }
 
     /// Adds a row; it has as many cells as the header.
@@ -14,9 +16,17 @@ struct TextTable {
 
     /// The lines, without trailing spaces and without a newline at the end.
     var text: String {
-        let lines = [header] + rows
-        let widths = header.indices.map { column in lines.map { $0[column].columns }.max() ?? 0 }
-        return lines.map { cells in
+        var table = self
+        return table.takeLines()
+    }
+
+    /// The lines since the last call; columns are as wide as all rows so far need.
+    mutating func takeLines() -> String {
+        widths = widths.indices.map { column in
+            max(widths[column], rows.map { $0[column].columns }.max() ?? 0)
+        }
+        defer { rows = [] }
+        return rows.map { cells in
             zip(cells, widths).map { cell, width in cell.padded(to: width) }
                 .joined(separator: "  ").trimmingTrailingSpaces()
         }.joined(separator: "\n")

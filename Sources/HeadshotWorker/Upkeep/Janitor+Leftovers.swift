@@ -19,9 +19,9 @@ extension Janitor {
     public func leftovers(
         before moment: Date, answersBefore answers: Date, results: String
     ) async throws -> Leftovers {
-        let needed = try await store.neededPhotos()
-        let photos = try await home.allPhotos()
-            .filter { $0.written < moment && !needed.contains($0.name) }
+        let old = try await home.allPhotos().filter { $0.written < moment }
+        let needed = try await store.neededPhotos(among: old.map(\.name))
+        let photos = old.filter { !needed.contains($0.name) }
         let prepared = try await preparedPhotos().filter { $0.written < moment }
         var drafts: [String] = []
         for folder in [home.photos, home.spool, home.answers, results] {
@@ -60,9 +60,10 @@ extension Janitor {
             (path as NSString).lastPathComponent.hasPrefix(QueueRestorer.replacedPrefix)
         }
         guard !isRestored, let oldest = try await store.oldestRow() else { return 0 }
-        let needed = try await store.neededPhotos()
-        let photos = try await home.allPhotos()
-            .filter { oldest < $0.written && $0.written < moment && !needed.contains($0.name) }
+        let old = try await home.allPhotos()
+            .filter { oldest < $0.written && $0.written < moment }
+        let needed = try await store.neededPhotos(among: old.map(\.name))
+        let photos = old.filter { !needed.contains($0.name) }
         guard (1...Self.mostLeftByCrashes).contains(photos.count) else { return 0 }
         let marked = try await store.mark(unneeded: photos.map(\.name))
         try await photoRemoval.finish()

@@ -151,8 +151,8 @@ extension JobStore {
             """
             job JOIN charge ON charge.job = job.id
             WHERE job.state = 'running' AND charge.state = 'started' AND charge.provider = ?
-                AND (CAST(? AS TEXT) IS NULL OR charge.model = ?)
-            """, [gate.provider, gate.model, gate.model])
+                \(gate.model == nil ? "" : "AND charge.model = ?")
+            """, [gate.provider] + (gate.model.map { [$0] } ?? []))
     }
 
     /// Writes a charge, and what is sent for it.

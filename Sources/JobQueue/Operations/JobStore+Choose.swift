@@ -53,8 +53,7 @@ extension JobStore {
     ) async throws(JobQueueError) -> [Job] {
         let (filter, position, last) = (choice.filter, choice.position, choice.last)
         let jobs = try await read { tx in
-            try tx.jobs(
-                filter, " AND id > ? AND id <= ? ORDER BY id LIMIT ?", [position, last, limit])
+            try tx.jobs(filter, .oldest(above: position, upTo: last), limit: limit)
         }
         choice.position = jobs.last?.id.rawValue ?? last
         return jobs

@@ -120,11 +120,11 @@ extension JobStore {
         arrivedBefore arrived: Date, givenUpBefore givenUp: Date
     ) throws(JobQueueError) -> Int {
         try write { tx in
-            try tx.run(
-                """
-                DELETE FROM delivery WHERE state = 'delivered' AND done_at < ?
-                    OR state = 'failed' AND done_at < ?
-                """, [arrived.milliseconds, givenUp.milliseconds])
+            try [("delivered", arrived), ("failed", givenUp)].map { state, moment in
+                try tx.run(
+                    "DELETE FROM delivery WHERE state <> 'pending' AND state = ? AND done_at < ?",
+                    [state, moment.milliseconds])
+            }.reduce(0, +)
         }
     }
 }

@@ -16,7 +16,7 @@ extension JobStore {
         _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int = 50
     ) async throws(JobQueueError) -> [Job] {
         try await read { tx in
-            try tx.jobs(filter, Self.pageSQL, [id?.rawValue ?? Int64.max, limit])
+            try tx.jobs(filter, .newest(below: id?.rawValue ?? .max), limit: limit)
         }
     }
 
@@ -27,18 +27,34 @@ extension JobStore {
         _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int
     ) async throws(JobQueueError) -> [(job: Job, charges: [Charge])] {
         try await read { tx in
-            try tx.jobs(filter, Self.pageSQL, [id?.rawValue ?? Int64.max, limit])
+            try tx.jobs(filter, .newest(below: id?.rawValue ?? .max), limit: limit)
                 .map { ($0, try Self.charges(of: $0.id, tx)) }
         }
     }
-
-    /// What follows a condition to make a page of the jobs that meet it.
-    static let pageSQL = " AND id < ? ORDER BY id DESC LIMIT ?"
 
     package static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {
         try tx.rows("SELECT * FROM charge WHERE job = ? ORDER BY id", [job.rawValue])
             .map(Charge.init(row:))
     }
+
+    /// The problems of the parts of a queue's file that do not grow with its past, and of some open jobs with their charges.
+    package nonisolated func problemsInUse() async throws(JobQueueError) -> [String] {
+        let problems = try await files().integrityProblems(of: Self.lastingTables)
+        guard problems.isEmpty else { return problems }
+        // A page that cannot be read throws.
+        return try await read { tx in
+            let open = try tx.jobs(where: "\(isOpenSQL) LIMIT ?", [Self.mostOpenJobs])
+            for job in open { _ = try Self.charges(of: job.id, tx) }
+            return []
+        }
+    }
+
+    /// As many as are read in a moment.
+    private static let mostOpenJobs = 1000
+
+    private static let lastingTables = [
+        "cap", "gate", "job_count", "mark", "model", "provider_sum", "space", "storage", "token",
+    ]
 
     /// How many jobs are in each state.
     public nonisolated func counts() async throws(JobQueueError) -> [JobState: Int] {
@@ -54,9 +70,7 @@ extension JobStore {
     }
 }
 
-/// How many jobs are in each state, from the indexes alone.
+/// How many jobs are in each state.
 let countsSQL = """
-    SELECT state, count(*) AS n FROM job WHERE \(isOpenSQL) GROUP BY state
-    UNION ALL
-    SELECT state, count(*) FROM job WHERE \(hasEndedSQL) GROUP BY state
+    SELECT state, sum(jobs) AS n FROM job_count GROUP BY state HAVING sum(jobs) > 0
     """

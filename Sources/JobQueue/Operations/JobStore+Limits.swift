@@ -74,8 +74,7 @@ extension JobStore {
     static func spent(
         of space: Space, _ day: String, _ tx: any QueueTransaction
     ) throws -> Int? {
-        // By repeating the condition of the index `charge_space`, it stands on that.
-        try tx.value(spentSQL + " AND space = ? AND space > ''", [day, space.rawValue])
+        try tx.value(spentSQL + " AND space = ?", [day, space.rawValue])
     }
 
     /// Locks the budgets to which a paid charge may give something back.
@@ -172,9 +171,6 @@ func placesSQL(of row: String, day: String) -> String {
 
 /// What a day cost or may have cost, in millionths of a US dollar; NULL if a price is unknown.
 private let spentSQL = """
-    SELECT CASE
-        WHEN count(*) = count(coalesce(cost, bound, estimate))
-            THEN coalesce(sum(coalesce(cost, bound, estimate)), 0)
-    END
-    FROM charge WHERE day = ? AND state <> 'free'
+    SELECT CASE WHEN coalesce(sum(unbounded), 0) = 0 THEN coalesce(sum(held), 0) END
+    FROM day_sum WHERE day = ?
     """

@@ -52,7 +52,8 @@ extension JobStore {
                 guard running.isEmpty else { return running }
                 if try beginToForget(person, now: now, tx) { return nil }
                 return try tx.jobs(
-                    where: "space = ? AND person = ? ORDER BY id", person.arguments)
+                    where: "\(person.jobsSQL) AND space = ? AND person = ? ORDER BY id",
+                    person.arguments)
             }
             if let jobs { return jobs }
         }
@@ -70,8 +71,10 @@ extension JobStore {
     public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
         try await read { tx in
             let ids: [Int64] = try tx.values(
-                "SELECT DISTINCT job FROM charge WHERE space = ? AND person = ?",
-                person.arguments)
+                """
+                SELECT job FROM charge WHERE space = ? AND person = ? AND state <> 'free'
+                UNION SELECT job FROM charge WHERE space = ? AND person = ? AND state = 'free'
+                """, person.arguments + person.arguments)
             return ids.compactMap(JobID.init(rawValue:))
         }
     }
@@ -84,8 +87,8 @@ extension JobStore {
             let ids: [Int64] = try tx.values(
                 """
                 SELECT DISTINCT job FROM charge
-                WHERE space = ? AND person = ? AND kind = ? AND state = ?
-                """, person.arguments + [kind.rawValue, ChargeState.paid.rawValue])
+                WHERE space = ? AND person = ? AND kind = ? AND state <> 'free' AND state = 'paid'
+                """, person.arguments + [kind.rawValue])
             return ids.compactMap(JobID.init(rawValue:))
         }
     }
@@ -96,18 +99,14 @@ extension JobStore {
         try requireRecords()
         var count = 0
         // Before the row goes that says that the person leaves, so that an interrupted run is repeated.
-        while true {
-            let batch = try write { tx in
-                try tx.run(
-                    """
-                    UPDATE charge SET person = NULL, question = NULL, receipt = NULL
-                    WHERE id IN (
-                        SELECT id FROM charge WHERE space = ? AND person = ?
-                        LIMIT \(HoldingSQL.batch))
-                    """, person.arguments)
+        for condition in Self.indexesOfCharges {
+            while true {
+                let batch = try write { tx in
+                    try Self.anonymiseCharges(of: person, where: condition, tx)
+                }
+                count += batch
+                if batch < HoldingSQL.batch { break }
             }
-            count += batch
-            if batch < HoldingSQL.batch { break }
         }
         try erase(isWhole: true) { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
@@ -119,6 +118,42 @@ extension JobStore {
             try Self.forgetFreeWork(of: person, tx)
         }
         return count
+    }
+
+    /// Removes a person's id from some charges, and the sums of months in which no charge names the person any more.
+    private static func anonymiseCharges(
+        of person: Person, where condition: String, _ tx: any QueueTransaction
+    ) throws -> Int {
+        let rows = try tx.rows(
+            """
+            UPDATE charge SET person = NULL, question = NULL, receipt = NULL
+            WHERE id IN (
+                SELECT id FROM charge WHERE space = ? AND person = ? AND \(condition)
+                LIMIT \(HoldingSQL.batch))
+            RETURNING substr(day, 1, 7) AS month
+            """, person.arguments)
+        try removeSums(of: person, in: try rows.map { try $0.required("month") }, tx)
+        return rows.count
+    }
+
+    /// The conditions by which each charge of a person is in one of two indexes.
+    package static let indexesOfCharges = ["state <> 'free'", "state = 'free'"]
+
+    /// Removes a person's sums of months in which no charge names the person: nothing is left in them but the name.
+    package static func removeSums(
+        of person: Person, in months: [String], _ tx: any QueueTransaction
+    ) throws {
+        for month in Set(months).sorted() {
+            let isNamed = try tx.has(
+                """
+                charge WHERE space = ? AND person = ? AND state <> 'free' AND day BETWEEN ? AND ?
+                """, person.arguments + ["\(month)-01", "\(month)-31"])
+            guard !isNamed else { continue }
+            try tx.lock(.sums)
+            try tx.run(
+                "DELETE FROM person_sum WHERE month = ? AND space = ? AND person = ?",
+                [month] + person.arguments)
+        }
     }
 
     /// - Returns: Whether more jobs wait, which are for another transaction, and all else with them.

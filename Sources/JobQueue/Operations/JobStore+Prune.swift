@@ -122,19 +122,31 @@ extension JobStore {
         }
     }
 
-    /// The stored photos that jobs, uploads and scans need.
-    public nonisolated func neededPhotos() async throws(JobQueueError) -> Set<String> {
-        try await read { tx in
-            Set(
-                try tx.values(
-                    """
-                    SELECT input FROM job WHERE input IS NOT NULL
-                    UNION SELECT second_input FROM job WHERE second_input IS NOT NULL
-                    UNION SELECT photo FROM upload
-                    UNION SELECT photo FROM scan WHERE photo IS NOT NULL
-                    UNION SELECT side_photo FROM scan WHERE side_photo IS NOT NULL
-                    """))
+    /// Those among some stored photos that jobs, uploads and scans need.
+    public nonisolated func neededPhotos(
+        among photos: [String]
+    ) async throws(JobQueueError) -> Set<String> {
+        var needed: Set<String> = []
+        for start in stride(from: 0, to: photos.count, by: Self.photosAtOnce) {
+            let some = Array(photos[start..<min(start + Self.photosAtOnce, photos.count)])
+            needed.formUnion(try await read { tx in try Self.needed(among: some, tx) })
         }
+        return needed
+    }
+
+    private static let photosAtOnce = 1000
+
+    private static func needed(
+        among photos: [String], besides old: (space: Space, moment: Date)? = nil,
+        _ tx: any QueueTransaction
+    ) throws -> [String] {
+        let wanted = try JSONEncoder().encode(photos)
+        return try tx.values(
+            tx.dialect.needed,
+            [
+                String(decoding: wanted, as: UTF8.self), old?.space.rawValue ?? "",
+                old?.moment.milliseconds ?? Int64.min,
+            ])
     }
 
     /// Marks the photos among some that no job needs, so that they can be removed, and returns them.
@@ -180,14 +192,7 @@ extension JobStore {
         _ tx: any QueueTransaction
     ) throws -> [String] {
         guard !photos.isEmpty else { return [] }
-        let wanted = try JSONEncoder().encode(photos)
-        let needed: [String] = try tx.values(
-            tx.dialect.needed,
-            [
-                String(decoding: wanted, as: UTF8.self), old?.space.rawValue ?? "",
-                old?.moment.milliseconds ?? Int64.min,
-            ])
-        let unneeded = Set(photos).subtracting(needed).sorted()
+        let unneeded = Set(photos).subtracting(try needed(among: photos, besides: old, tx)).sorted()
         for photo in unneeded {
             try tx.run("INSERT INTO removal (photo) VALUES (?) ON CONFLICT DO NOTHING", [photo])
         }

@@ -40,11 +40,14 @@ public struct JobFilter: Sendable, Equatable {
     }
 }
 
+/// A part of a statement, and its arguments.
+package typealias SQLClause = (sql: String, arguments: [(any SQLConvertible)?])
+
 extension JobFilter {
-    /// A condition over `job` that is never empty, and its arguments.
-    package func condition(
-        in dialect: Dialect
-    ) -> (sql: String, arguments: [(any SQLConvertible)?]) {
+    /// A condition over `job` that is never empty.
+    ///
+    /// - Parameter isCounting: Whether it has to lead to the jobs; `false` beside a condition that does.
+    package func condition(in dialect: Dialect, isCounting: Bool = true) -> SQLClause {
         var clauses: [String] = []
         var arguments: [(any SQLConvertible)?] = []
         func add(_ clause: String, _ values: [(any SQLConvertible)?]) {
@@ -58,12 +61,11 @@ extension JobFilter {
         }
         if !reasons.isEmpty { add("reason IN (\(Self.marks(reasons)))", reasons) }
         if let person {
-            add("space = ? AND person = ?", [person.space.rawValue, person.rawValue])
-            if person.space != .commandLine { add(Self.isInPersonIndex, []) }
+            add("\(person.jobsSQL) AND space = ? AND person = ?", person.arguments)
         }
         if let space {
             add("space = ?", [space.rawValue])
-            if person == nil, space != .commandLine {
+            if isCounting, person == nil, space != .commandLine {
                 add(Self.isInSpaceIndex, [])
                 // The index has the newest jobs of each state, and a list the newest of all.
                 let all = JobState.allCases
@@ -85,13 +87,17 @@ extension JobFilter {
         return (clauses.isEmpty ? "TRUE" : clauses.joined(separator: " AND "), arguments)
     }
 
-    /// The conditions of the indexes by which apps' jobs are listed.
-    private static let isInPersonIndex = "space <> ''"
-    private static let isInSpaceIndex = "space > ''"
+    /// The condition of the index by which apps' jobs are listed.
+    static let isInSpaceIndex = "space > ''"
 
-    private static func marks(_ values: [some Any]) -> String {
+    static func marks(_ values: [some Any]) -> String {
         values.map { _ in "?" }.joined(separator: ", ")
     }
+}
+
+extension Person {
+    /// The condition of the index that has the person's jobs.
+    package var jobsSQL: String { space == .commandLine ? "space = ''" : "space <> ''" }
 }
 
 /// The jobs that repeat a job and were not cancelled, as what follows FROM.

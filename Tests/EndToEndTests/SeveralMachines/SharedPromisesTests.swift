@@ -18,7 +18,8 @@ extension SeveralMachinesTests {
                     printed: sight.printed, ledger: sight.ledger)
             }
             try await view.database.run(
-                "CREATE TABLE jobs AS TABLE job; CREATE TABLE charges AS TABLE charge")
+                Self.tables.map { "CREATE TABLE kept_\($0) AS TABLE \($0)" }
+                    .joined(separator: "; "))
             for breach in breaches(of: id, in: sound) {
                 var sight = sound
                 breach.commit(&sight)
@@ -35,15 +36,21 @@ extension SeveralMachinesTests {
         }
     }
 
-    private static let putBack = """
-        BEGIN;
-        SET LOCAL session_replication_role = replica;
-        DELETE FROM job;
-        DELETE FROM charge;
-        INSERT INTO job OVERRIDING SYSTEM VALUE SELECT * FROM jobs;
-        INSERT INTO charge OVERRIDING SYSTEM VALUE SELECT * FROM charges;
-        COMMIT
-        """
+    private static let tables = [
+        "job", "charge", "job_count", "provider_sum", "day_sum", "person_sum",
+    ]
+
+    private static var putBack: String {
+        let copies = tables.map {
+            "DELETE FROM \($0); INSERT INTO \($0) OVERRIDING SYSTEM VALUE SELECT * FROM kept_\($0);"
+        }
+        return """
+            BEGIN;
+            SET LOCAL session_replication_role = replica;
+            \(copies.joined(separator: "\n"))
+            COMMIT
+            """
+    }
 
     /// What the judge is told besides the queue.
     private struct Sight {
@@ -85,6 +92,7 @@ extension SeveralMachinesTests {
         return [
             .sql("was printed and is lost", "DELETE FROM job"),
             .sql("sent without a charge", "DELETE FROM charge"),
+            .sql("The queue keeps 2 of 'jobs succeeded'", "UPDATE job_count SET jobs = jobs * 2"),
             .sql("and the queue does not", "DELETE FROM charge"),
             .sql("not for its job's person", "UPDATE charge SET space = 'shop'"),
             .sql("is unknown, and the store says paid", "UPDATE charge SET state = 'unknown'"),

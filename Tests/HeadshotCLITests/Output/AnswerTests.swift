@@ -55,7 +55,12 @@ struct AnswerTests {
         let cap = DailyCap(charges: 10, timeZone: .gmt)
         try expect(
             UsageAnswer(
-                [try Sample.person(): usage, nil: Usage(usedToday: 1, today: money, month: money)],
+                [
+                    PersonUsage(try Sample.person(), usage, cap: cap),
+                    PersonUsage(nil, Usage(usedToday: 1, today: money, month: money), cap: cap),
+                ],
+                total: Usage(
+                    usedToday: 13, today: money + money, month: money + money + money),
                 [
                     KindUsage(kind: .headshot, provider: "gemini", usage: usage),
                     KindUsage(
@@ -72,7 +77,8 @@ struct AnswerTests {
         let cap = DailyCap(charges: 10, spend: 500_000, timeZone: .gmt)
         try expect(
             UsageAnswer(
-                [try Sample.person(): usage], [], caps: [:], cap: cap, now: Sample.now),
+                [PersonUsage(try Sample.person(), usage, cap: cap)], total: usage, [], caps: [:],
+                cap: cap, now: Sample.now),
             is: "usage-budget")
     }
 

@@ -28,7 +28,7 @@ struct ForecastTests {
             waiting: try byPerson(waiting),
             usage: [
                 try Sample.person("person-0"): Usage(usedToday: used, today: spent, month: spent)
-            ], gate: gate)
+            ], spent: spent, gate: gate)
     }
 
     @Test func `new jobs say who makes them, what they cost, and when the last can be made`() throws

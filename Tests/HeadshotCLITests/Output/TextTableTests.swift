@@ -52,6 +52,18 @@ struct TextTableTests {
                 """)
     }
 
+    @Test func `a table written in parts has one header, and is as wide as its rows so far`() {
+        var table = TextTable("JOB", "STATE")
+        table.add("long-one", "failed")
+        var whole = table
+        let first = table.takeLines()
+        table.add("b", "waiting")
+        whole.add("b", "waiting")
+        #expect(first + "\n" + table.takeLines() == whole.text)
+        table.add("c", "failed")
+        #expect(table.takeLines() == "c         failed")
+    }
+
     @Test(arguments: [(0, ""), (1, ""), (2, "田"), (3, "田"), (4, "田中"), (5, "田中a")])
     func `a line is cut between letters`(width: Int, expected: String) {
         #expect(StyledLine("田中a").text(width: width) == expected)

@@ -237,9 +237,10 @@ struct TwinSpaces {
     private func export(_ name: String, in space: Space) async throws -> String {
         let person = try #require(Person(name, in: space))
         let record = try #require(try await session.store.record(of: space))
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let export = try await PersonReader(session.people).export(person, in: record)
-        return String(decoding: try encoder.encode(export), as: UTF8.self)
+        var export = try await PersonExport(
+            of: person, in: record, PersonReader(session.people), isPretty: false)
+        var text = ""
+        while let part = try await export.next() { text += part }
+        return text
     }
 }

@@ -50,6 +50,12 @@ enum Comparison {
                     found: promise ?? parts?.found ?? "")
                 break
             }
+            try await queue.store.foldSums()
+            let differing = try await queue.store.differingSums()
+            if difference == nil, !differing.isEmpty {
+                difference = Difference(
+                    operations: operations, expected: "the kept sums", found: "\(differing)")
+            }
         }
         return difference
     }

@@ -526,6 +526,10 @@ struct SpaceOperation: Sendable {
         SpaceOperation("usageByKind(in:of:cap:now:)") { queue, person, _ in
             try await queue.store.usageByKind(in: person.space, cap: .ten, now: queue.now)
         },
+        SpaceOperation("usagePage(in:after:limit:counting:cap:now:)") { queue, person, _ in
+            try await queue.store.usagePage(
+                in: person.space, after: nil, limit: 50, cap: .ten, now: queue.now)
+        },
     ]
 
     /// Operations that change or remove rows that a person names.

@@ -13,7 +13,7 @@ struct TwoSpacesTests {
 
     /// The tables whose rows belong to no space.
     private static let shared: Set = [
-        "cap", "cap_change", "gate", "mark", "model", "prompt", "removal",
+        "cap", "cap_change", "gate", "mark", "model", "prompt", "provider_sum", "removal",
     ]
     private static let sharedOnServers: Set = ["latest_write", "meta", "progress", "worker"]
 

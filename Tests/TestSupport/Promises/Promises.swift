@@ -73,7 +73,7 @@ private func promises(
     return jobPromises(queue, printed: asked.printed, mayWait: asked.mayWait)
         + requests.brokenPromises(cap: asked.cap, zone: asked.zone)
         + asked.budgets.brokenPromises(queue.charges)
-        + spacePromises(queue, requests) + asked.webhooks.brokenPromises(queue)
+        + spacePromises(queue, requests) + sumPromises(queue) + asked.webhooks.brokenPromises(queue)
         + (try filePromises(files, queue, requests))
 }
 

@@ -65,6 +65,8 @@ struct QueueSight: Sendable {
     /// The photos that apps handed in, and may still order from or look at.
     let uploads: [Upload]
     let deliveries: [Delivery]
+    /// The counts and sums that it keeps.
+    let sums: [String: Int]
 
     /// Reads the queue of a home; a log that a dead process left is read as SQLite recovers it.
     init(home: String) throws {
@@ -72,7 +74,7 @@ struct QueueSight: Sendable {
         configuration.readonly = true
         let queue = try DatabaseQueue(path: "\(home)/queue.sqlite", configuration: configuration)
         defer { try? queue.close() }
-        (integrity, jobs, charges, uploads, deliveries) = try queue.read { db in
+        (integrity, jobs, charges, uploads, deliveries, sums) = try queue.read { db in
             (
                 try String.fetchAll(db, sql: "PRAGMA integrity_check"),
                 try Row.fetchAll(db, sql: "SELECT * FROM job ORDER BY id").map(Job.init(row:)),
@@ -81,7 +83,9 @@ struct QueueSight: Sendable {
                 try Row.fetchAll(db, sql: Upload.query)
                     .map { Upload(photo: $0["photo"], space: $0["space"]) },
                 try Row.fetchAll(db, sql: "SELECT * FROM delivery ORDER BY id")
-                    .map(Delivery.init(row:))
+                    .map(Delivery.init(row:)),
+                try Row.fetchAll(db, sql: KeptSums.query)
+                    .reduce(into: [:]) { $0[$1["name"] as String] = $1["n"] as Int }
             )
         }
     }
@@ -132,6 +136,8 @@ extension QueueSight {
         deliveries = try await server.rows(
             "SELECT * FROM delivery ORDER BY id", as: DeliveryRow.self
         ).map(Delivery.init(row:))
+        sums = try await server.rows(KeptSums.query, as: KeptSums.Row.self)
+            .reduce(into: [:]) { $0[$1.name] = $1.n }
     }
 
     fileprivate struct JobRow: Decodable {

@@ -6,6 +6,7 @@ import HTTPTypes
 import HeadshotWorker
 import Hummingbird
 import JobQueue
+import NIOCore
 import ObjectStore
 import People
 import Setup
@@ -17,12 +18,27 @@ extension Handlers {
             try .json(try await persons.me(caller.person, in: caller.record))
         }
         routes.add(.get, "/v1/me/export", .person(.reads)) { _, _, caller in
-            try .json(try await persons.export(caller.person, in: caller.record))
+            try await export(caller)
         }
         routes.add(.patch, "/v1/me", .person(.creates), change)
         routes.add(.delete, "/v1/me", .person(.changes)) { _, _, caller in
             try await forget(caller.person)
         }
+    }
+
+    /// Sends all that is kept of a person while it is read.
+    private func export(_ caller: PersonCaller) async throws -> Response {
+        let export = try await PersonExport(
+            of: caller.person, in: caller.record, persons, isPretty: false)
+        return Response(
+            status: .ok, headers: [.contentType: "application/json"],
+            body: ResponseBody { writer in
+                var export = export
+                while let part = try await export.next() {
+                    try await writer.write(ByteBuffer(string: part))
+                }
+                try await writer.finish(nil)
+            })
     }
 
     private var persons: PersonReader { PersonReader(people) }

@@ -25,8 +25,12 @@ extension Handlers {
         }
         let cap = try await session.keptLimits
         let now = now
-        let usage = try await session.store.usage(
-            in: caller.space, counting: .headshot, cap: cap, now: now)
+        var usage: [Person?: Usage] = [:]
+        if let first = found.first, let last = found.last {
+            usage = try await session.store.usage(
+                .persons(first.person.rawValue...last.person.rawValue, in: caller.space),
+                counting: .headshot, cap: cap, now: now)
+        }
         let people = found.map { record in
             let used = usage[record.person]?.usedToday ?? 0
             let entitlement = record.entitlement.best(at: now)

@@ -15,7 +15,8 @@ import Validation
 /// The routes about a space as a whole.
 extension Handlers {
     func addSpace(to routes: Routes) {
-        routes.add(.get, "/v1/usage", .space(.reads)) { _, _, caller in
+        routes.add(.get, "/v1/usage", .space(.reads)) { request, _, caller in
+            let page = try PageQuery(request.uri.queryParameters)
             var cap = try await session.keptLimits
             // The budget for all is the operator's business.
             cap.spend = caller.settings.budget
@@ -26,9 +27,21 @@ extension Handlers {
                 } else {
                     try await people.usedLimits(of: caller.record)
                 }
+            let now = now
+            guard caller.person == nil else {
+                let usage = try await people.usage(
+                    in: caller.space, of: caller.person, cap: cap, now: now)
+                return try Response.json(Extended(usage, ["limits": limits]))
+            }
+            let last = try page.after.map { try Person(requested: $0, in: caller.space) }
+            let found = try await people.usagePage(
+                in: caller.space, after: last, limit: page.limit, cap: cap, now: now)
             let usage = try await people.usage(
-                in: caller.space, of: caller.person, cap: cap, now: now)
-            return try Response.json(Extended(usage, ["limits": limits]))
+                in: caller.space, of: nil, people: found.people, cap: cap, now: now)
+            let next = found.isLast ? nil : found.people.last?.person?.rawValue
+            return try Response.json(
+                Extended(
+                    Extended(usage, ["limits": limits]), ["next": next].compactMapValues(\.self)))
         }
         routes.add(.get, "/v1/gate", .space(.reads)) { _, _, _ in
             try .json(GateAnswer(try await session.store.gates(), now: now))
