@@ -141,7 +141,9 @@ struct PersonMove {
             """, arguments)
     }
 
-    /// Makes one customer of both; of two grants of an operator the later one counts. A scan that the plan shows stays shown.
+    /// Makes one customer of both; of two grants of an operator the later one counts.
+    ///
+    /// All scans that the plan of both shows stay shown.
     func purchases(now: Date) throws {
         try tx.run(
             """

@@ -24,9 +24,10 @@ extension StreakRule {
         streak.totalDays += 1
         streak.count = max(streak.count, days.last?.count ?? 0)
         streak.best = max(streak.best, days.map(\.count).max() ?? 0)
-        streak.lost = streak.count > 1 ? nil : streak.lost.map { lost in
-            days.dropLast().last { $0.day >= lost.lastDay }.map(Streak.Lost.init(_:)) ?? lost
-        }
+        guard let lost = streak.lost else { return }
+        // It may be one that ended later, or no longer be over.
+        let last = days.dropLast().last { $0.day >= lost.lastDay }
+        streak.lost = streak.count > 1 ? nil : last.map(Streak.Lost.init(_:)) ?? lost
     }
 
     private func goesOn(from day: StreakDay, to next: StreakDay, in zone: TimeZone) -> Bool {
