@@ -14,7 +14,7 @@ struct StatementPlanTests {
     /// Tables that do not grow with time: a row for each provider, model, space, worker or the queue itself.
     private static let lasting: Set = [
         "cap", "gate", "mark", "model", "space", "token", "job_count", "provider_sum", "storage",
-        "meta", "worker", "progress", "latest_write", "spent", "recap",
+        "meta", "worker", "progress", "latest_write", "spent", "cap_change", "upkeep",
     ]
 
     /// Statements that may read a whole table or index, by a part of them, each with its reason.
