@@ -24,10 +24,9 @@ extension StreakRule {
         streak.totalDays += 1
         streak.count = max(streak.count, days.last?.count ?? 0)
         streak.best = max(streak.best, days.map(\.count).max() ?? 0)
-        guard let lost = streak.lost else { return }
-        // It may be one that ended later, or no longer be over.
-        let last = days.dropLast().last { $0.day >= lost.lastDay }
-        streak.lost = streak.count > 1 ? nil : last.map(Streak.Lost.init(_:)) ?? lost
+        // As if the days had come in their order.
+        streak.lost =
+            streak.count > 1 ? nil : days.last { $0.day < last }.map(Streak.Lost.init(_:))
     }
 
     private func goesOn(from day: StreakDay, to next: StreakDay, in zone: TimeZone) -> Bool {
