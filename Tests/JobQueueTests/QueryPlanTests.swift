@@ -34,9 +34,6 @@ struct QueryPlanTests {
             testDescription: "waiting of a person", sql: Dialect.sqlite.waitingOfPerson,
             arguments: ["", "anna", "gemini"], indexes: ["job_waiting"]),
         Query(
-            testDescription: "waiting of a space", sql: Dialect.sqlite.waitingOfSpace,
-            arguments: ["gemini", ""], indexes: ["job_open"]),
-        Query(
             testDescription: "behind", sql: HoldingSQL(.sqlite).behind,
             arguments: ["gemini", "", "0", "1", "2026-11-21", "1", "[1]"],
             indexes: ["job_open", "charge_cap"]),

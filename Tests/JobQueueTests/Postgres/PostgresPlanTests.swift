@@ -36,9 +36,6 @@ struct PostgresPlanTests {
             testDescription: "waiting of a person", sql: Dialect.postgres.waitingOfPerson,
             arguments: [.text(""), .text("anna"), .text("gemini")], index: "job_waiting"),
         Query(
-            testDescription: "waiting of a space", sql: Dialect.postgres.waitingOfSpace,
-            arguments: [.text("gemini"), .text("")], index: "job_open"),
-        Query(
             testDescription: "answered", sql: Dialect.postgres.answered,
             arguments: [.text("[1]")], index: "job_answered"),
         Query(
