@@ -358,7 +358,10 @@ struct FleetingTests {
         }
     }
 
-    @Test func `a moment that is removed takes the summaries of its day along`() async throws {
+    @Test(arguments: [true, false])
+    func `a moment that is removed, or gets other words, takes the summaries of its day along`(
+        isRemoved: Bool
+    ) async throws {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)
             let day = try #require(LocalDay("2026-11-21"))
@@ -375,9 +378,20 @@ struct FleetingTests {
             for _ in keys {
                 try await queue.run(to: .succeeded(outcome: #"{"summary":"of a secret"}"#))
             }
-            #expect(
-                try await queue.store.removeMoment(
-                    "m1", asked: "praise/walk", of: Self.anna, now: queue.now))
+            if isRemoved {
+                #expect(
+                    try await queue.store.removeMoment(
+                        "m1", asked: "praise/walk", of: Self.anna, now: queue.now))
+            } else {
+                let changed = try await queue.store.changeMoment(
+                    "m1", asked: "praise/walk", replacesWords: true, of: Self.anna, now: queue.now
+                ) {
+                    $0.said.text = "nothing to hide"
+                } reply: { _ in
+                    moment.said.answer
+                }
+                #expect(changed?.said.text == "nothing to hide")
+            }
             let left: [String] = try await queue.store.read { tx in
                 try tx.values("SELECT key FROM asked WHERE answer IS NOT NULL")
             }

@@ -117,10 +117,34 @@ struct MergeTests {
             #expect(routine.freezes == 1)
             // A store still knows the old id.
             let event = StoreEvent(
-                id: "late", moment: queue.now, names: [StoreName(Self.anon)], change: .givesFreeze)
+                id: "late", moment: queue.now, names: [StoreName(Self.anon)],
+                change: .givesFreeze())
             try await queue.store.take(event, for: Self.space)
             #expect(
                 try await queue.store.routine(of: Self.account, on: TestQueue.today).freezes == 2)
+        }
+    }
+
+    @Test func `only what both allow goes to a model, and one who was asked is not asked again`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for person in [Self.anon, Self.account] { try await queue.admit(person) }
+            let asked = TestQueue.now
+            _ = try await queue.store.changePreferences(of: Self.anon, now: queue.now) {
+                $0.said.allowsModels = false
+                $0.said.answeredModels = asked
+                $0.said.equipsFreezes = true
+            }
+            _ = try await queue.store.changePreferences(of: Self.account, now: queue.now) {
+                $0.said.theme = "calm"
+            }
+            #expect(try await merge(queue) == .merged)
+            let said = try await queue.store.preferences(of: Self.account).said
+            #expect(!said.allowsModels)
+            #expect(said.answeredModels == asked)
+            #expect(said.equipsFreezes == true)
+            #expect(said.theme == "calm")
         }
     }
 

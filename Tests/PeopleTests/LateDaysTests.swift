@@ -76,7 +76,6 @@ struct LateDaysTests {
             mixed.swapAt(place, place + 1)
         }
         let found = streak(rule, mixed)
-        #expect((found.count, found.totalDays) == (expected.count, expected.totalDays))
-        #expect((found.best, found.lastDay) == (expected.best, expected.lastDay))
+        #expect(found == expected)
     }
 }
