@@ -38,6 +38,6 @@ trap stop EXIT
 "${as[@]}" "$pg/pg_ctl" -D "$work/data" -l "$work/log" -w start -o "-c listen_addresses= \
     -c unix_socket_directories=$work -c max_connections=60 -c checkpoint_timeout=1h -c max_wal_size=20GB" >/dev/null </dev/null
 cc -O2 -o "$work/floor_pg" $(pkg-config --cflags libpq) Benchmarks/queue/floor_pg.c -lpq
-cp "$QUEUE_BENCH" "$built/headshot" "$work/"
+cp "$QUEUE_BENCH" "$built/headshot" "$built/headshot-decoder" "$work/"
 PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/queue/server_bench.py "$work" "$work/page.md" "$jobs" "$rounds"
 publish queue-pg Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Benchmarks/queue Benchmarks/Sources/QueueBench Benchmarks/queue-pg.sh <"$work/page.md"
