@@ -125,7 +125,7 @@ struct Lexicon: Sendable {
 
     /// Which letters a word has, as bits.
     private static func sort(of word: Letters) -> UInt32 {
-        word.reduce(0) { $0 | 1 << UInt32($1 & 31) }
+        word.reduce(0) { $0 | 1 << ($1 & 31) }
     }
 
     /// Whether a word that begins with the same letter is another one, but for a letter.
