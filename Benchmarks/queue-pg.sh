@@ -29,6 +29,6 @@ stop() {
 trap stop EXIT
 start_postgres "$work"
 cc -O2 -o "$work/floor_pg" $(pkg-config --cflags libpq) Benchmarks/queue/floor_pg.c -lpq
-cp "$QUEUE_BENCH" "$built/headshot" "$work/"
+cp "$QUEUE_BENCH" "$built/headshot" "$built/headshot-decoder" "$work/"
 PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/queue/server_bench.py "$work" "$work/page.md" "$jobs" "$rounds"
 publish queue-pg Sources/Ground Sources/Database Sources/JobQueue Sources/HeadshotWorker Benchmarks/queue Benchmarks/Sources/QueueBench Benchmarks/queue-pg.sh Benchmarks/postgres.sh <"$work/page.md"

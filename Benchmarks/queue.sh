@@ -25,7 +25,7 @@ trap 'rm -rf "$work"' EXIT
 programs=$work/programs
 mkdir "$programs"
 cp "$(build_program QueueBench)" \
-    "$built/headshot" "$programs/"
+    "$built/headshot" "$built/headshot-decoder" "$programs/"
 cc -O2 -o "$programs/floor" Benchmarks/queue/floor.c -lsqlite3
 cc -O2 -shared -fPIC -o "$programs/syncs.so" Benchmarks/queue/syncs.c -ldl
 PYTHONDONTWRITEBYTECODE=1 "$python" Benchmarks/queue/bench.py "$programs" "$work/queues" "$work/page.md"

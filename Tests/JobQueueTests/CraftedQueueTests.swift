@@ -121,10 +121,13 @@ struct CraftedQueueTests {
         }
     }
 
-    @Test func `a queue that says that it has no tables yet is damaged`() async throws {
+    @Test(arguments: [0, Schema.current.oldest])
+    func `a queue whose format does not go with its tables is damaged`(
+        format: Int
+    ) async throws {
         try await TestQueue.inFile { queue in
             try await queue.submit()
-            try queue.sql { db in try db.execute(sql: "PRAGMA user_version = 0") }
+            try queue.sql { db in try db.execute(sql: "PRAGMA user_version = \(format)") }
             let error = #expect(throws: JobQueueError.self) {
                 try JobStore(folder: queue.folder).close()
             }

@@ -33,4 +33,20 @@ struct NewerVersionTests {
             #expect(try await queue.job(taken.job.id).phase == .preparing)
         }
     }
+
+    @Test func `an older one that is asked about the file names what it does not know`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            try queue.sql { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE newer (id INTEGER) STRICT;
+                        PRAGMA user_version = \(Schema.current.format + 1)
+                        """)
+            }
+            let problems = try await queue.store.files().integrityProblems()
+            #expect(problems == ["no queue has the table newer"])
+        }
+    }
 }

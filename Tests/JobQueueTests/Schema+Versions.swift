@@ -7,7 +7,7 @@ extension Schema {
     }
 
     /// The tables as the program knew them whose newest format was this one.
-    func upTo(_ format: Int) -> Schema { with(steps: Array(steps.dropLast(self.format - format))) }
+    func upTo(_ format: Int) -> Schema { with(steps: Array(steps(upTo: format))) }
 
     /// The tables of a program that knows more steps, which are the same for both engines.
     func followed(by more: [String]) -> Schema {

@@ -96,8 +96,8 @@ extension Driver {
 
     /// 200 bytes, as for every contender.
     private static let payload =
-        #"{"style":{"angle":"front","background":"professional"}"#
-        + String(repeating: " ", count: 145) + "}"
+        #"{"force":false,"style":{"angle":"front","background":"professional"}"#
+        + String(repeating: " ", count: 130) + "}"
 
     private static func digest() -> String {
         (0..<4).map { _ in

@@ -29,7 +29,7 @@ extension Schema {
         let format = try Self.version(of: db)
         let fresh = try DatabaseQueue()
         let expected = try fresh.inDatabase { db in
-            for step in steps.dropLast(self.format - format) { try db.execute(sql: step.sqlite) }
+            for step in steps(upTo: format) { try db.execute(sql: step.sqlite) }
             return try Self.objects(db)
         }
         let found = try Self.objects(db)

@@ -43,6 +43,11 @@ package struct Schema: Sendable {
         steps.dropFirst(format == 0 ? 0 : format - oldest + 1)
     }
 
+    /// The steps that a database of a format has gone through; all of them for a newer one.
+    package func steps(upTo format: Int) -> ArraySlice<Step> {
+        steps.dropLast(max(0, self.format - format))
+    }
+
     /// Refuses a format that this program does not know, or knows no more.
     package func check(_ found: Int, of place: String) throws(JobQueueError) {
         guard found <= format else {

@@ -6,7 +6,7 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case notAQueue(path: String)
     /// The file was written by a newer version of this program.
     case newerVersion(path: String, found: Int, known: Int)
-    /// The queue was written by a program from before the first release, whose format no other one reads.
+    /// The queue was written by a program from before the first release, in a format that this one does not read.
     case unreleasedFormat(path: String, found: Int, oldest: Int)
     /// The file belongs to another user, with the id `owner`.
     case wrongOwner(path: String, owner: UInt32)

@@ -11,19 +11,8 @@ struct Lexicon: Sendable {
         let sort: UInt32
     }
 
-    /// A beginning of words and stems, longer than the one before it by a letter.
-    private struct Node: Sendable {
-        let letter: UInt8
-        /// The beginnings that are longer by one letter: the first of them, and the next of one; 0 for none.
-        var child = 0
-        var sibling = 0
-        /// The numbers of the word and of the stem that it is.
-        var word: Int?
-        var stem: Int?
-    }
-
-    /// All beginnings; the first is empty.
-    private var nodes = [Node(letter: 0)]
+    private var words: [Letters: Int] = [:]
+    private var stems: [Letters: Int] = [:]
     /// Words by their letters without those that come twice in a row.
     private var squeezed: [Letters: [Int]] = [:]
     /// The words and stems in which a letter may be wrong, by the first one, which is right, or no one would know the
@@ -40,15 +29,13 @@ struct Lexicon: Sendable {
 
     /// Adds a word, or a stem, which stands for every word that begins with it; returns its number.
     mutating func add(_ word: Letters, isStem: Bool) -> Int {
-        var node = 0
-        for letter in word { node = next(node, letter) ?? addNode(node, letter) }
-        if let known = isStem ? nodes[node].stem : nodes[node].word { return known }
+        if let known = isStem ? stems[word] : words[word] { return known }
         let number = spellings.count
         spellings.append(word)
         if isStem {
-            nodes[node].stem = number
+            stems[word] = number
         } else {
-            nodes[node].word = number
+            words[word] = number
             let squeezed = Self.squeezed(word)
             // "aaa" may be anything.
             if squeezed.count > 2 { self.squeezed[squeezed, default: []].append(number) }
@@ -65,37 +52,13 @@ struct Lexicon: Sendable {
     func find(_ word: Letters, isSqueezed: Bool = false) -> [Int] {
         let written = word.prefix(Self.longest)
         let word = isSqueezed ? Self.squeezed(written) : written
-        var numbers = isSqueezed ? squeezed[word] ?? [] : []
+        var numbers = isSqueezed ? squeezed[word] ?? [] : [words[word]].compactMap(\.self)
         // Without doubled letters, it begins with the stems with which it begins as it is written.
         guard !isSqueezed || word.count < written.count else { return numbers }
-        forEachBeginning(of: word) { length, node in
-            if Self.stemLengths.contains(length), let stem = node.stem { numbers.append(stem) }
-            if !isSqueezed, length == word.count, let word = node.word { numbers.append(word) }
+        for length in Self.stemLengths where length <= word.count {
+            if let stem = stems[word.prefix(length)] { numbers.append(stem) }
         }
         return numbers
-    }
-
-    /// Visits the beginnings of a word that are known, each with its length.
-    private func forEachBeginning(of word: Letters, _ body: (Int, Node) -> Void) {
-        var (node, length) = (0, 0)
-        for letter in word {
-            guard let next = next(node, letter) else { return }
-            node = next
-            length += 1
-            body(length, nodes[node])
-        }
-    }
-
-    private func next(_ node: Int, _ letter: UInt8) -> Int? {
-        var next = nodes[node].child
-        while next != 0, nodes[next].letter != letter { next = nodes[next].sibling }
-        return next == 0 ? nil : next
-    }
-
-    private mutating func addNode(_ parent: Int, _ letter: UInt8) -> Int {
-        nodes.append(Node(letter: letter, sibling: nodes[parent].child))
-        nodes[parent].child = nodes.count - 1
-        return nodes.count - 1
     }
 
     /// The numbers of the words and stems of six letters and more from which a word is one letter off: a wrong one, a
@@ -125,7 +88,7 @@ struct Lexicon: Sendable {
 
     /// Which letters a word has, as bits.
     private static func sort(of word: Letters) -> UInt32 {
-        word.reduce(0) { $0 | 1 << UInt32(clamping: $1 & 31) }
+        word.reduce(0) { $0 | 1 << ($1 & 31) }
     }
 
     /// Whether a word that begins with the same letter is another one, but for a letter.
@@ -152,30 +115,23 @@ struct Lexicon: Sendable {
     }
 
     /// Whether a word is one of the lists as it is written, and not only begins as a stem does.
-    func isWord(_ word: Letters) -> Bool {
-        var isWord = false
-        forEachBeginning(of: word) { length, node in
-            isWord = length == word.count && node.word != nil
-        }
-        return isWord
-    }
+    func isWord(_ word: Letters) -> Bool { words[word] != nil }
 
     /// The fewest words that a word without spaces is made of; empty for one that is not made of words of the lists.
     func parts(_ word: Letters) -> [Letters] {
         guard 7...28 ~= word.count else { return [] }
         /// The fewest words that each beginning is made of.
-        var best = [[Letters]?](repeating: nil, count: word.count + 1)
-        best[0] = []
-        for start in 0..<word.count {
-            guard let before = best[start], before.count < 4 else { continue }
-            forEachBeginning(of: word.dropFirst(start).prefix(14)) { length, node in
+        var best: [[Letters]?] = [[]]
+        for end in 1...word.count {
+            let found = (max(0, end - 14)..<end).compactMap { start -> [Letters]? in
                 // One letter is a word only where it begins: "i", in "ikillmyself".
-                guard node.word != nil,
-                    length > 1 || (start == 0 && word.first == UInt8(ascii: "i")),
-                    best[start + length].map({ before.count + 1 < $0.count }) ?? true
-                else { return }
-                best[start + length] = before + [word.dropFirst(start).prefix(length)]
+                guard let before = best[start], before.count < 4,
+                    end - start > 1 || (start == 0 && word.first == UInt8(ascii: "i"))
+                else { return nil }
+                let part = word.dropFirst(start).prefix(end - start)
+                return isWord(part) ? before + [part] : nil
             }
+            best.append(found.min { $0.count < $1.count })
         }
         // Words of two letters are in every word.
         guard let parts = best[word.count], word.count >= 2 * parts.count + 2 else { return [] }

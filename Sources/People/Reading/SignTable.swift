@@ -34,20 +34,10 @@ struct SignTable: Sendable {
         let language: Int
         /// Those of its steps.
         let slots: [Int]
+        /// Those without which it is not there.
+        let needed: [Int]
         let unless: Int?
         let maybe: Int?
-
-        /// The sets without which it is not there.
-        let needed: [Int]
-
-        init(_ sign: SignList.Sign, of language: Int, slots: [Int], unless: Int?, maybe: Int?) {
-            self.sign = sign
-            self.language = language
-            self.slots = slots
-            self.unless = unless
-            self.maybe = maybe
-            needed = zip(sign.steps, slots).filter { !$0.0.isOptional }.map(\.1)
-        }
     }
 
     /// The languages; a language's number is its place here.
@@ -57,10 +47,9 @@ struct SignTable: Sendable {
     private(set) var signs: [Sign] = []
     /// The signs that begin with each set.
     private(set) var signsOfSlots: [[Int]] = []
-    /// The sets that each word is in.
+    /// The sets that each word is in, and the languages that have it.
     private(set) var slotsOfWords: [[Int]] = []
-    /// The languages that have each word, as bits.
-    private var languagesOfWords: [UInt32] = []
+    private var languagesOfWords: [[Int]] = []
     /// Which sets belong to wins alone: a word that is only near to one of theirs may be anything.
     private(set) var isOfWins: [Bool] = []
     private var lexicon = Lexicon()
@@ -92,8 +81,10 @@ struct SignTable: Sendable {
         self.sets.append(sets)
         for name in Self.grammar { if let slot = sets[name] { isOfWins[slot] = false } }
         for sign in list.signs {
+            let slots = sign.steps.compactMap { slot($0.words) }
             let new = Sign(
-                sign, of: language, slots: sign.steps.compactMap { slot($0.words) },
+                sign: sign, language: language, slots: slots,
+                needed: zip(sign.steps, slots).filter { !$0.0.isOptional }.map(\.1),
                 unless: slot(sign.unless), maybe: slot(sign.maybe))
             let isWin = sign.kind == .win || sign.kind == .good
             for slot in (isWin ? [] : new.slots) + [new.unless, new.maybe].compactMap(\.self) {
@@ -113,10 +104,12 @@ struct SignTable: Sendable {
             let word = lexicon.add(spelling.letters[...], isStem: spelling.isStem)
             if word == slotsOfWords.count {
                 slotsOfWords.append([])
-                languagesOfWords.append(0)
+                languagesOfWords.append([])
             }
             slotsOfWords[word].append(number)
-            if spelling.isWord { languagesOfWords[word] |= 1 << language }
+            if spelling.isWord, languagesOfWords[word].last != language {
+                languagesOfWords[word].append(language)
+            }
         }
         return number
     }
@@ -160,8 +153,9 @@ extension SignTable {
         var findings = Findings(known: Array(repeating: 0, count: languages.count))
         for word in words where word.isWord {
             findings.count += 1
-            let known = (word.exact + word.near).reduce(0) { $0 | languagesOfWords[$1] }
-            for language in languages.indices where known & (1 << language) != 0 {
+            let numbers = word.exact + word.near
+            for language in languages.indices
+            where numbers.contains(where: { languagesOfWords[$0].contains(language) }) {
                 findings.known[language] += 1
             }
         }
