@@ -45,7 +45,7 @@ struct MergeTests {
             let jobs = try await queue.store.jobs(JobFilter(person: Self.anon)).map(\.id)
             #expect(!jobs.isEmpty)
             #expect(try await merge(queue) == .merged)
-            for (table, row) in try await OwnedRows(of: queue).all(of: Self.space)
+            for (table, row) in try await OwnedRows(of: queue).all(of: Self.anon.space)
             where !["merged", "store_name"].contains(table) {
                 // Names of things have the name of their first owner, but the owner is another.
                 let owner = "\"\(Self.anon)\""
@@ -119,7 +119,7 @@ struct MergeTests {
             let event = StoreEvent(
                 id: "late", moment: queue.now, names: [StoreName(Self.anon)],
                 change: .givesFreeze())
-            try await queue.store.take(event, for: Self.space)
+            try await queue.store.take(event, for: Self.account.space)
             #expect(
                 try await queue.store.routine(of: Self.account, on: TestQueue.today).freezes == 2)
         }
