@@ -205,7 +205,9 @@ extension QueueModel {
             guard cap.spend != nil else { return }
             spent[own] = nextDay
             releaseSpent { $0 != own }
-        case nil: releaseSpent { cap.spend != nil || $0 == own }
+        case nil:
+            let isOfAll = cap.spend != nil
+            releaseSpent { isOfAll || $0 == own }
         }
     }
 
