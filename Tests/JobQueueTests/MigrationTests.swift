@@ -130,8 +130,9 @@ struct MigrationTests {
         async throws
     {
         try await withTemporaryFolder { folder in
-            let before = Schema.current.upTo(Schema.current.format - 1)
-            let older = try JobStore(folder: folder, schema: before)
+            // Its second step allows the reason.
+            let oldest = Schema.current.upTo(Schema.current.oldest)
+            let older = try JobStore(folder: folder, schema: oldest)
             try await older.keepLimits(orElse: .ten)
             let id = try #require(await older.submit([.some()], now: TestQueue.now).first).id
             func wait(for reason: String, _ store: JobStore) async throws {

@@ -87,12 +87,15 @@ struct PostgresMigrationTests {
                     priority, state, reason, due_at, created_at)
                 VALUES (1, 'portrait', '{}', 'gemini', '', 'anna', ?, 'me.jpg', 0, 'waiting', ?, 0, 0)
                 """
-            let refused = #expect(throws: PostgresFailure.self) {
-                try link.run(insert, [.text(photo), .text(WaitReason.photo.rawValue)])
-            }
-            guard case .refused("23514", _, _) = refused else {
-                Issue.record("\(String(describing: refused))")
-                return
+            // Its second step allows this reason.
+            if format == Schema.current.oldest {
+                let refused = #expect(throws: PostgresFailure.self) {
+                    try link.run(insert, [.text(photo), .text(WaitReason.photo.rawValue)])
+                }
+                guard case .refused("23514", _, _) = refused else {
+                    Issue.record("\(String(describing: refused))")
+                    return
+                }
             }
             _ = try link.run(insert, [.text(photo), .text(WaitReason.new.rawValue)])
             #expect(try JobStore.migrate(place))
@@ -110,24 +113,26 @@ struct PostgresMigrationTests {
     @Test("Two machines are upgraded one after the other, and no job is lost or paid twice")
     func rolling() async throws {
         try await withSchema { place, _, _ in
-            let before = Schema.current.upTo(Schema.current.format - 1)
-            #expect(try PostgresEngine.migrate(place, to: before))
-            let engine = try PostgresEngine(place, schema: before, patience: .zero)
-            let one = TestQueue(
-                folder: "/nonexistent",
-                store: JobStore(
-                    engine, on: engine, folder: "/nonexistent"))
+            // The present program is the older one; what comes after it allows any reason to wait.
+            let next = Schema.current.followed(by: ["DROP TRIGGER job_conditions ON job"])
+            func machine(_ schema: Schema) throws -> TestQueue {
+                let engine = try PostgresEngine(place, schema: schema, patience: .zero)
+                return TestQueue(
+                    folder: "/nonexistent",
+                    store: JobStore(engine, on: engine, folder: "/nonexistent"))
+            }
+            #expect(try JobStore.migrate(place))
+            let one = try machine(.current)
             try await one.store.keepLimits(orElse: .ten)
             for _ in 0..<3 { try await one.submit() }
             let sent = try await one.take(.first)
             let charge = try await one.charge(sent)
             let taken = try await one.take(.first)
 
-            #expect(try JobStore.migrate(place))
-            let store = try JobStore(place, folder: "/nonexistent", patience: .zero)
-            let two = TestQueue(folder: "/nonexistent", store: store)
+            #expect(try PostgresEngine.migrate(place, to: next))
+            let two = try machine(next)
             let newer = JobQueueError.newerVersion(
-                path: place.name, found: Schema.current.format, known: before.format)
+                path: place.name, found: next.format, known: Schema.current.format)
             await #expect(throws: newer) { try await one.claim() }
             await #expect(throws: newer) { try await one.submit() }
             await #expect(throws: newer) { try await one.startCharge(taken) }
@@ -141,18 +146,17 @@ struct PostgresMigrationTests {
             let held = try await two.submit()
             _ = try PostgresLink.open(place).run(
                 "UPDATE job SET reason = ?, due_at = ? WHERE id = ?",
-                [.text(WaitReason.photo.rawValue), .integer(.max / 2), .integer(held.rawValue)])
+                [.text("later"), .integer(.max / 2), .integer(held.rawValue)])
             #expect(try await one.job(held).state == .waiting)
             try one.store.close()
 
             let later = two.now + 60
             for _ in 0..<2 { try await two.run(to: .done, worker: .second, at: later) }
             #expect(try await two.claim(.second, at: later).claim == nil)
-            let jobs = try await store.jobsAndCharges(JobFilter(), limit: 10)
+            let jobs = try await two.store.jobsAndCharges(JobFilter(), limit: 10)
             #expect(jobs.map(\.job.state) == [.waiting, .succeeded, .succeeded, .succeeded])
             #expect(jobs.map { $0.charges.map(\.state) } == [[], [.paid], [.paid], [.paid]])
-            #expect(try await two.job(held).waitReason == .photo)
-            try store.close()
+            try two.store.close()
         }
     }
 
