@@ -153,12 +153,14 @@ extension HoldingSQL {
     private static let spentInFile =
         Dialect.levelsInFile + """
             SELECT job.id, \(opening(of: "level.of_space", provider: "?1")) AS opens_at
-            FROM level CROSS JOIN job INDEXED BY job_open
+            FROM level CROSS JOIN job ON job.id IN (
+                SELECT id FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
+                    AND priority = level.of_priority AND due_at <= ?3
+                    AND reason <> 'answered' AND expires_at IS NULL
+                    AND \(Dialect.leavesIn("?4", .sqlite))
+                LIMIT \(batch))
             WHERE \(opening(of: "level.of_space", provider: "?1")) > ?3
-                AND job.state = 'waiting' AND job.provider = ?1 AND job.space = level.of_space
-                AND job.priority = level.of_priority AND job.due_at <= ?3
-                AND job.reason <> 'answered' AND job.expires_at IS NULL
-                AND \(Dialect.leavesIn("?4", .sqlite))
             LIMIT \(batch)
             """
 
@@ -189,7 +191,7 @@ extension HoldingSQL {
         Dialect.levelsOnServer("?5") + """
             SELECT next.id FROM level CROSS JOIN LATERAL (
                 (\(end("level.space", "level.priority", .postgres)) LIMIT \(firstOnes))
-                UNION ALL
+                UNION
                 (\(end("level.space", "level.priority", .postgres, " DESC")) LIMIT \(lastOnes))) AS next
             WHERE \(opening(of: "next.space", provider: "?1")) <= ?3 AND \(hasSlot(of: "next", day: "?4", most: "?6"))
             LIMIT \(mostFound)

@@ -249,8 +249,8 @@ struct BudgetTests {
             // More money lets them go on at once.
             _ = try await queue.store.change(shop.space, now: queue.now) { $0.budget = 78_000 }
             try await queue.charge(queue.take(cap: cap), cap: cap)
-            let last = try await queue.startCharge(queue.take(cap: cap), cap: cap)
-            #expect(last == .budgetReached(until: tomorrow))
+            #expect(try await queue.claim(cap: cap) == .idle(nextDue: tomorrow))
+            #expect(try await queue.store.waiting(of: shop) == [.budget: 1])
             try await queue.charge(
                 queue.take(cap: cap, at: tomorrow), cap: cap, at: tomorrow)
         }

@@ -31,12 +31,12 @@ extension PostgresTransactionTests {
                     [provider, spent, later])
             }
             for trial in looks {
-                let name = "\(trial.name), spent: \(spent ?? "nothing")"
+                let name = "\(trial.name): \(spent ?? "nothing") is spent"
                 try look(name, trial.sql, trial.arguments, false)
             }
         }
         let ids: [Int64] = try tx.values("SELECT id FROM job ORDER BY id")
-        for id in ids { try look("found", holding.found, [id, provider, now, day], false) }
+        for id in ids { try look("found: \(id)", holding.found, [id, provider, now, day], false) }
         try change(
             "setAside", holding.setAside,
             [later, "daily_cap", ids.compactMap(JobID.init(rawValue:)).json, now])

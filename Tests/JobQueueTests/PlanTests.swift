@@ -400,7 +400,9 @@ struct PlanTests {
     @Test func `a scan has one place however often its key is sent`() async throws {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)
-            let first = scan("1", key: "k", at: queue.now)
+            var first = scan("1", key: "k", at: queue.now)
+            // The plan shows all of it, and goes on to do so.
+            first.isWhole = true
             func add(_ scan: Scan) async throws -> ScanAdmission {
                 try await queue.store.add(scan, by: Self.weekly, now: queue.now)
             }

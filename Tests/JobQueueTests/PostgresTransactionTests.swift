@@ -84,7 +84,12 @@ struct PostgresTransactionTests {
             #expect(inPostgres.map(\.name) == inSQLite.map(\.name))
             for (one, other) in zip(inPostgres, inSQLite) {
                 #expect(one == other)
-                #expect(!one.rows.isEmpty, "\(one.name) finds nothing, and so shows nothing")
+            }
+            // Of several trials of a statement, which have a colon in their names, some find nothing.
+            let statements = Dictionary(grouping: inPostgres) { $0.name.prefix { $0 != ":" } }
+            for (name, trials) in statements {
+                let finds = trials.contains { !$0.rows.isEmpty }
+                #expect(finds, "\(name) finds nothing, and so shows nothing")
             }
         }
     }

@@ -46,7 +46,9 @@ struct StoredCountTests {
             try tamper(
                 withQueueOf: queue.folder,
                 """
-                INSERT INTO streak VALUES ('', 'anna', \(Int64.max), 0, '2026-11-20', 'GMT', \(Int64.max),
+                INSERT INTO streak (space, person, count, last_done, last_day, zone, total_days, best,
+                    freezes_used)
+                VALUES ('', 'anna', \(Int64.max), 0, '2026-11-20', 'GMT', \(Int64.max),
                     \(Int64.max), \(Int64.max))
                 """)
             let streak = try await queue.store.read { tx in try JobStore.streak(of: .anna, tx) }

@@ -54,7 +54,7 @@ struct WordsTests {
         ("moments.recovery[0]", "shame", { $0.moments?.recovery?[0] = "No more shame." }),
         ("moments.gentle[0]", "ashamed", { $0.moments?.gentle[0] = "You should be Ashamed." }),
         (
-            "texts.onboarding.1", "attractive",
+            "texts.onboarding.welcome", "attractive",
             { $0.texts[0].texts[0].text = "See how attractive you are" }
         ),
         ("languages", "'sv'", { $0.languages.append("sv") }),

@@ -81,8 +81,9 @@ struct PersonMove {
             try tx.run(
                 """
                 UPDATE \(table) SET key = NULL
-                WHERE space = ?1 AND person = ?2 AND key IN (
-                    SELECT key FROM \(table) WHERE space = ?1 AND person = ?3)
+                WHERE space = ?1 AND person = ?2 AND key IS NOT NULL AND key IN (
+                    SELECT key FROM \(table)
+                    WHERE space = ?1 AND person = ?3 AND key IS NOT NULL)
                 """, arguments)
         }
         try tx.run(

@@ -15,6 +15,14 @@ enum JobPage {
         }
     }
 
+    /// The numbers as a condition that leaves the choice of an index to the others.
+    fileprivate var rangeByNoIndex: SQLClause {
+        switch self {
+        case .newest(let number): ("+id < ?", [number])
+        case .oldest(let number, let last): ("+id > ? AND +id <= ?", [number, last])
+        }
+    }
+
     fileprivate var order: String {
         switch self {
         case .newest: "id DESC"
@@ -55,12 +63,13 @@ extension JobPage {
         rest.states = []
         let condition = rest.condition(in: tx.dialect, isCounting: false)
         let parts = ways.map { way -> SQLClause in
-            (
+            let range = way.isInOrder ? range : rangeByNoIndex
+            return (
                 """
                 SELECT id FROM (
-                    SELECT id FROM job WHERE \(way.sql) AND \(condition.sql) AND \(range.sql)\(end)
+                    SELECT id FROM job WHERE \(way.condition.sql) AND \(condition.sql) AND \(range.sql)\(end)
                 ) AS way
-                """, way.arguments + condition.arguments + range.arguments + [limit]
+                """, way.condition.arguments + condition.arguments + range.arguments + [limit]
             )
         }
         return (
@@ -73,15 +82,23 @@ extension JobPage {
 extension JobFilter {
     /// The parts of indexes that have all jobs of the filter; `nil` where one part, that of the person or of all jobs, has
     /// them in order.
-    fileprivate func ways(_ tx: any QueueTransaction) throws -> [SQLClause]? {
+    fileprivate func ways(_ tx: any QueueTransaction) throws -> [Way]? {
         guard person == nil else { return nil }
         guard let ways = try waysByState(tx) else {
-            return submitted.map { Self.numbered(by: $0, "TRUE") + [Self.numberedAhead(of: $0)] }
+            return submitted.map {
+                [Way(condition: Self.numbered(by: $0, ("TRUE", []))), Self.numberedAhead(of: $0)]
+            }
         }
-        guard let submitted else { return ways }
-        return ways.flatMap { way in
-            Self.numbered(by: submitted, way.sql).map { ($0.sql, way.arguments + $0.arguments) }
-        } + (ways.isEmpty ? [] : [Self.numberedAhead(of: submitted, in: possibleStates)])
+        guard let submitted else { return ways.map { Way(condition: $0) } }
+        return ways.map { Way(condition: Self.numbered(by: submitted, $0)) }
+            + (ways.isEmpty ? [] : [Self.numberedAhead(of: submitted, in: possibleStates)])
+    }
+
+    /// One part of an index.
+    fileprivate struct Way {
+        let condition: SQLClause
+        /// Whether it has the jobs in the order of their numbers, and those of a page beside each other.
+        var isInOrder = true
     }
 
     private func waysByState(_ tx: any QueueTransaction) throws -> [SQLClause]? {
@@ -147,26 +164,25 @@ extension JobFilter {
     private static let fewJobs = 10_000
 
     /// The jobs of a way whose numbers are of a range of times, or little ahead of it.
-    private static func numbered(by times: Range<Date>, _ way: String) -> [SQLClause] {
+    private static func numbered(by times: Range<Date>, _ way: SQLClause) -> SQLClause {
         let last = JobID(at: times.upperBound + leeway)
-        return [
-            (
-                "\(way) AND id >= ? AND id <= ?",
-                [JobID(at: times.lowerBound).rawValue, last.rawValue]
-            )
-        ]
+        return (
+            "\(way.sql) AND id >= ? AND id <= ?",
+            way.arguments + [JobID(at: times.lowerBound).rawValue, last.rawValue]
+        )
     }
 
     /// The few jobs of a range of times whose numbers are further ahead, since the clock was set back.
     private static func numberedAhead(
         of times: Range<Date>, in states: [JobState] = []
-    ) -> SQLClause {
+    ) -> Way {
         let names = states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         let isOfStates = states.isEmpty ? "" : " AND coalesce(state, '') IN (\(names))"
-        return (
-            "\(isAheadSQL) AND created_at >= ? AND created_at < ?\(isOfStates)",
-            [times.lowerBound.milliseconds, times.upperBound.milliseconds]
-        )
+        return Way(
+            condition: (
+                "\(isAheadSQL) AND created_at >= ? AND created_at < ?\(isOfStates)",
+                [times.lowerBound.milliseconds, times.upperBound.milliseconds]
+            ), isInOrder: false)
     }
 
     /// The condition of the index `job_ahead`, spelled exactly as there, with the seconds of ``leeway`` in milliseconds.

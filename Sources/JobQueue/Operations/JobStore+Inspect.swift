@@ -71,6 +71,6 @@ extension JobStore {
 }
 
 /// How many jobs are in each state.
-let countsSQL = """
+private let countsSQL = """
     SELECT state, sum(jobs) AS n FROM job_count GROUP BY state HAVING sum(jobs) > 0
     """

@@ -19,6 +19,54 @@ CREATE TABLE cap (
     spend INTEGER
 ) STRICT;
 
+CREATE TABLE cap_change (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    last_job INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE changed (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    sort TEXT NOT NULL,
+    id TEXT NOT NULL,
+    -- The client's own name for it; NULL for a thing without.
+    client TEXT,
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+    -- When it was known to be gone; NULL until then.
+    gone_at INTEGER,
+    UNIQUE (space, person, sort, id)
+) STRICT;
+
+CREATE INDEX changed_gone ON changed (space, person, client) WHERE gone = 1;
+
+CREATE INDEX changed_person ON changed (space, person, seq);
+
+CREATE TRIGGER charge_is_summed AFTER INSERT ON charge
+BEGIN
+    INSERT INTO charge_part VALUES (
+        1, NEW.space, NEW.person, NEW.day, NEW.kind, NEW.provider, NEW.state, NEW.estimate, NEW.bound, NEW.cost,
+        NEW.settled_at - NEW.started_at);
+END;
+
+CREATE TRIGGER charge_is_summed_anew
+AFTER UPDATE OF space, person, day, kind, provider, state, estimate, bound, cost, started_at, settled_at ON charge
+BEGIN
+    INSERT INTO charge_part VALUES (
+        -1, OLD.space, OLD.person, OLD.day, OLD.kind, OLD.provider, OLD.state, OLD.estimate, OLD.bound, OLD.cost,
+        OLD.settled_at - OLD.started_at);
+    INSERT INTO charge_part VALUES (
+        1, NEW.space, NEW.person, NEW.day, NEW.kind, NEW.provider, NEW.state, NEW.estimate, NEW.bound, NEW.cost,
+        NEW.settled_at - NEW.started_at);
+END;
+
+CREATE TRIGGER charge_is_taken_off AFTER DELETE ON charge
+BEGIN
+    INSERT INTO charge_part VALUES (
+        -1, OLD.space, OLD.person, OLD.day, OLD.kind, OLD.provider, OLD.state, OLD.estimate, OLD.bound, OLD.cost,
+        OLD.settled_at - OLD.started_at);
+END;
+
 CREATE TABLE charge (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     job INTEGER NOT NULL,
@@ -52,6 +100,8 @@ CREATE INDEX charge_cap ON charge (space, person, kind, day) WHERE state <> 'fre
 
 CREATE INDEX charge_day ON charge (day);
 
+CREATE INDEX charge_free ON charge (space, person) WHERE state = 'free';
+
 CREATE INDEX charge_job ON charge (job);
 
 CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
@@ -59,6 +109,71 @@ CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
 CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
 
 CREATE INDEX charge_question ON charge (question) WHERE question IS NOT NULL;
+
+CREATE VIEW charge_part (sign, space, person, day, kind, provider, state, estimate, bound, cost, took) AS
+SELECT 1, space, person, day, kind, provider, state, estimate, bound, cost, settled_at - started_at FROM charge;
+
+CREATE TRIGGER charge_part_is_summed INSTEAD OF INSERT ON charge_part
+BEGIN
+    INSERT INTO provider_sum VALUES (
+        NEW.provider, NEW.state,
+        CASE WHEN NEW.state <> 'paid' OR NEW.took <= 0 THEN 0 WHEN NEW.took > 120000 THEN 121
+            ELSE (NEW.took + 999) / 1000 END,
+        NEW.sign,
+        NEW.sign * min(coalesce(CASE WHEN NEW.state = 'paid' THEN NEW.cost END, 0), 1000000000000),
+        NEW.sign *
+            min(coalesce(CASE WHEN NEW.state = 'paid' AND NEW.cost IS NULL THEN NEW.estimate END, 0), 1000000000000),
+        NEW.sign *
+            min(coalesce(CASE WHEN NEW.state IN ('started', 'unknown') THEN NEW.estimate END, 0), 1000000000000),
+        NEW.sign * CASE WHEN NEW.state = 'paid' AND NEW.took BETWEEN 1 AND 120000 THEN NEW.took ELSE 0 END)
+    ON CONFLICT DO UPDATE SET charges = charges + excluded.charges, known = known + excluded.known,
+        estimated = estimated + excluded.estimated, unknown = unknown + excluded.unknown,
+        took = took + excluded.took;
+    INSERT INTO day_sum
+    SELECT NEW.day, NEW.space, NEW.kind, NEW.provider, NEW.sign,
+        NEW.sign * min(coalesce(CASE WHEN NEW.state = 'paid' THEN NEW.cost END, 0), 1000000000000),
+        NEW.sign *
+            min(coalesce(CASE WHEN NEW.state = 'paid' AND NEW.cost IS NULL THEN NEW.estimate END, 0), 1000000000000),
+        NEW.sign *
+            min(coalesce(CASE WHEN NEW.state IN ('started', 'unknown') THEN NEW.estimate END, 0), 1000000000000),
+        NEW.sign * (coalesce(NEW.cost, NEW.estimate) IS NULL),
+        NEW.sign * min(coalesce(NEW.cost, NEW.bound, NEW.estimate, 0), 1000000000000),
+        NEW.sign * (coalesce(NEW.cost, NEW.bound, NEW.estimate) IS NULL)
+    WHERE NEW.state <> 'free'
+    ON CONFLICT DO UPDATE SET charges = charges + excluded.charges, known = known + excluded.known,
+        estimated = estimated + excluded.estimated, unknown = unknown + excluded.unknown,
+        unpriced = unpriced + excluded.unpriced, held = held + excluded.held,
+        unbounded = unbounded + excluded.unbounded;
+    INSERT INTO person_sum
+    SELECT substr(NEW.day, 1, 7), NEW.space, coalesce(NEW.person, ''), NEW.day, NEW.kind, NEW.provider, NEW.sign,
+        NEW.sign * min(coalesce(CASE WHEN NEW.state = 'paid' THEN NEW.cost END, 0), 1000000000000),
+        NEW.sign *
+            min(coalesce(CASE WHEN NEW.state = 'paid' AND NEW.cost IS NULL THEN NEW.estimate END, 0), 1000000000000),
+        NEW.sign *
+            min(coalesce(CASE WHEN NEW.state IN ('started', 'unknown') THEN NEW.estimate END, 0), 1000000000000),
+        NEW.sign * (coalesce(NEW.cost, NEW.estimate) IS NULL)
+    WHERE NEW.state <> 'free'
+    ON CONFLICT DO UPDATE SET charges = charges + excluded.charges, known = known + excluded.known,
+        estimated = estimated + excluded.estimated, unknown = unknown + excluded.unknown,
+        unpriced = unpriced + excluded.unpriced;
+END;
+
+CREATE TABLE day_sum (
+    day TEXT NOT NULL,
+    space TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    charges INTEGER NOT NULL,
+    known INTEGER NOT NULL,
+    estimated INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    -- How many have neither a cost nor an estimate.
+    unpriced INTEGER NOT NULL,
+    -- What counts against budgets, and how many charges of which even that is not known.
+    held INTEGER NOT NULL,
+    unbounded INTEGER NOT NULL,
+    PRIMARY KEY (day, space, kind, provider)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE delivery (
     -- The same in each attempt, and after a restore.
@@ -80,12 +195,30 @@ CREATE TABLE delivery (
     CHECK ((state = 'pending') = (done_at IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX delivery_done ON delivery (state, done_at) WHERE state <> 'pending';
+
 CREATE INDEX delivery_open ON delivery (space, state, due_at) WHERE state <> 'delivered';
+
+CREATE INDEX delivery_person ON delivery (space, person);
+
+CREATE INDEX delivery_waiting ON delivery (job) WHERE state = 'pending';
 
 CREATE TABLE departed (
     space TEXT NOT NULL,
     hash TEXT NOT NULL CHECK (length(hash) = 64),
     PRIMARY KEY (space, hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE done_day (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    done_at INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    count INTEGER NOT NULL CHECK (count > 0),
+    -- How many freezes hold the streak after this day.
+    freezes_used INTEGER NOT NULL CHECK (freezes_used >= 0),
+    PRIMARY KEY (space, person, day)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE entitlement (
@@ -107,6 +240,8 @@ CREATE TABLE free_work (
     amount INTEGER NOT NULL CHECK (amount > 0),
     PRIMARY KEY (space, day, person, kind)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX free_work_person ON free_work (space, person);
 
 CREATE TABLE gate (
     provider TEXT NOT NULL,
@@ -136,6 +271,31 @@ WHEN NEW.space <> '' AND NEW.input IS NOT NULL
         OR EXISTS (SELECT 1 FROM space WHERE name = NEW.space AND keeps_photos = 0))
 BEGIN
     INSERT INTO loan (job, photo) VALUES (NEW.id, NEW.input);
+END;
+
+CREATE TRIGGER job_is_counted AFTER INSERT ON job
+BEGIN
+    INSERT INTO job_count VALUES (NEW.space, NEW.provider, NEW.kind, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+
+CREATE TRIGGER job_is_counted_anew AFTER UPDATE OF space, provider, kind, state ON job
+BEGIN
+    UPDATE job_count SET jobs = jobs - 1
+    WHERE space = OLD.space AND provider = OLD.provider AND kind = OLD.kind AND state = OLD.state;
+    INSERT INTO job_count VALUES (NEW.space, NEW.provider, NEW.kind, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+
+CREATE TRIGGER job_is_taken_off AFTER DELETE ON job
+BEGIN
+    UPDATE job_count SET jobs = jobs - 1
+    WHERE space = OLD.space AND provider = OLD.provider AND kind = OLD.kind AND state = OLD.state;
+END;
+
+CREATE TRIGGER job_report AFTER DELETE ON job
+BEGIN
+    DELETE FROM report WHERE job = OLD.id;
 END;
 
 CREATE TRIGGER job_returns AFTER UPDATE OF state ON job
@@ -215,9 +375,15 @@ CREATE TABLE job (
     CHECK (result IS NULL OR outcome IS NOT NULL)
 ) STRICT;
 
+CREATE INDEX job_age ON job (space, ended_at, id) WHERE ended_at IS NOT NULL AND state <> 'uncertain';
+
+CREATE INDEX job_ahead ON job (created_at) WHERE id > (created_at - 1577836800000 + 60000) * 512;
+
 CREATE INDEX job_answered ON job (id) WHERE state = 'waiting' AND reason = 'answered';
 
 CREATE INDEX job_budget ON job (id) WHERE state = 'waiting' AND reason = 'budget';
+
+CREATE INDEX job_budgeted ON job (provider, space, due_at) WHERE state = 'waiting' AND reason = 'budget';
 
 CREATE INDEX job_capped ON job (space, person) WHERE state = 'waiting' AND reason = 'daily_cap';
 
@@ -227,21 +393,53 @@ WHERE state <> 'running' AND state <> 'waiting';
 CREATE INDEX job_fleeting ON job (expires_at)
 WHERE state = 'waiting' AND expires_at IS NOT NULL;
 
+CREATE INDEX job_input ON job (input) WHERE input IS NOT NULL;
+
 CREATE INDEX job_interrupted ON job (provider, due_at)
 WHERE state = 'waiting' AND reason = 'interrupted';
 
 CREATE UNIQUE INDEX job_key ON job (space, person, key) WHERE key IS NOT NULL;
 
+CREATE INDEX job_kind ON job (kind, provider, state, id) WHERE state <> 'running' AND state <> 'waiting';
+
 CREATE INDEX job_open ON job (state, provider, space, priority DESC, due_at, id, person)
 WHERE state = 'running' OR state = 'waiting';
 
+CREATE INDEX job_own ON job (person, id) WHERE space = '';
+
 CREATE INDEX job_person ON job (space, person, id) WHERE space <> '';
+
+CREATE INDEX job_prompt ON job (prompt) WHERE length(prompt) = 32;
+
+CREATE INDEX job_rejudged ON job (id) WHERE state = 'waiting' AND reason = 'daily_cap';
 
 CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
 
 CREATE INDEX job_second ON job (second_input) WHERE second_input IS NOT NULL;
 
 CREATE INDEX job_space ON job (space, state, id) WHERE space > '';
+
+CREATE INDEX job_waiting ON job (space, person, provider, kind, due_at) WHERE state = 'waiting';
+
+CREATE TABLE job_count (
+    space TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    jobs INTEGER NOT NULL,
+    PRIMARY KEY (space, provider, kind, state)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE left_headshot (
+    job INTEGER PRIMARY KEY,
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX left_headshot_age ON left_headshot (space, ended_at, job);
+
+CREATE INDEX left_headshot_person ON left_headshot (space, person);
 
 CREATE TABLE loan (
     job INTEGER PRIMARY KEY,
@@ -255,6 +453,16 @@ CREATE TABLE mark (
     removed_job INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE merged (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    into_person TEXT NOT NULL CHECK (length(into_person) BETWEEN 1 AND 128),
+    merged_at INTEGER NOT NULL,
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX merged_into ON merged (space, into_person);
+
 CREATE TABLE model (
     provider TEXT NOT NULL,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
@@ -264,6 +472,27 @@ CREATE TABLE model (
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX model_chosen ON model (provider) WHERE state = 'chosen';
+
+CREATE TRIGGER moment_changes AFTER UPDATE ON moment BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'moment' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'moment', NEW.id, NEW.client, 0);
+END;
+
+CREATE TRIGGER moment_comes AFTER INSERT ON moment BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'moment' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'moment', NEW.id, NEW.client, 0);
+END;
+
+CREATE TRIGGER moment_goes AFTER DELETE ON moment BEGIN
+    DELETE FROM changed
+    WHERE space = OLD.space AND person = OLD.person AND sort = 'moment' AND id = OLD.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'moment', OLD.id, OLD.client, 1);
+END;
 
 CREATE TABLE moment (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -307,6 +536,39 @@ CREATE TABLE person (
 
 CREATE INDEX person_leaving ON person (space, person) WHERE leaving = 1;
 
+CREATE TABLE person_sum (
+    month TEXT NOT NULL,
+    space TEXT NOT NULL,
+    person TEXT NOT NULL,
+    day TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    charges INTEGER NOT NULL,
+    known INTEGER NOT NULL,
+    estimated INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    unpriced INTEGER NOT NULL,
+    PRIMARY KEY (month, space, person, day, kind, provider)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE prompt (
+    hash TEXT PRIMARY KEY CHECK (length(hash) = 32),
+    text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE provider_sum (
+    provider TEXT NOT NULL,
+    state TEXT NOT NULL,
+    seconds INTEGER NOT NULL,
+    charges INTEGER NOT NULL,
+    known INTEGER NOT NULL,
+    estimated INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    -- The milliseconds that they took.
+    took INTEGER NOT NULL,
+    PRIMARY KEY (provider, state, seconds)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE purchase (
     space TEXT NOT NULL,
     -- The store's own id, the original transaction's; or the event's, where the store names none.
@@ -341,13 +603,42 @@ CREATE TABLE reminder (
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
     day TEXT NOT NULL CHECK (length(day) = 10),
     kind TEXT NOT NULL,
-    sent_at INTEGER NOT NULL,
+    sent_at INTEGER NOT NULL, leased_until INTEGER,
     PRIMARY KEY (space, person, day, kind)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE removal (
     photo TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE report (
+    job INTEGER PRIMARY KEY,
+    -- What was seen in the photo and said of it.
+    seen TEXT,
+    -- What was made.
+    made TEXT
+) STRICT;
+
+CREATE TRIGGER scan_changes AFTER UPDATE ON scan BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'scan' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NULL, 0);
+END;
+
+CREATE TRIGGER scan_comes AFTER INSERT ON scan BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'scan' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NULL, 0);
+END;
+
+CREATE TRIGGER scan_goes AFTER DELETE ON scan BEGIN
+    DELETE FROM changed
+    WHERE space = OLD.space AND person = OLD.person AND sort = 'scan' AND id = OLD.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'scan', OLD.id, NULL, 1);
+END;
 
 CREATE TABLE scan (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -363,7 +654,9 @@ CREATE TABLE scan (
     photo TEXT CHECK (length(photo) BETWEEN 64 AND 96),
     side_photo TEXT CHECK (length(side_photo) BETWEEN 64 AND 96),
     created_at INTEGER NOT NULL
-) STRICT;
+, shown_whole INTEGER NOT NULL DEFAULT 0 CHECK (shown_whole IN (0, 1))) STRICT;
+
+CREATE INDEX scan_age ON scan (space, created_at) WHERE photo IS NOT NULL;
 
 CREATE UNIQUE INDEX scan_key ON scan (space, person, key) WHERE key IS NOT NULL;
 
@@ -408,7 +701,16 @@ CREATE TABLE space (
     webhook_successes INTEGER NOT NULL DEFAULT 0,
     webhook_failures INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
-, limits TEXT NOT NULL DEFAULT '{}', hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local')) STRICT, WITHOUT ROWID;
+, limits TEXT NOT NULL DEFAULT '{}', hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local'), keep_jobs INTEGER CHECK (keep_jobs > 0), keep_photos INTEGER CHECK (keep_photos > 0), keep_headshots INTEGER CHECK (keep_headshots > 0), asks_before_models INTEGER NOT NULL DEFAULT 0 CHECK (asks_before_models IN (0, 1))) STRICT, WITHOUT ROWID;
+
+CREATE TABLE spent (
+    provider TEXT NOT NULL,
+    space TEXT NOT NULL,
+    opens_at INTEGER NOT NULL,
+    PRIMARY KEY (provider, space)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX spent_open ON spent (opens_at);
 
 CREATE TABLE storage (
     space TEXT PRIMARY KEY,
@@ -456,7 +758,7 @@ CREATE TABLE streak (
     zone TEXT NOT NULL,
     total_days INTEGER NOT NULL CHECK (total_days > 0),
     best INTEGER NOT NULL CHECK (best > 0),
-    freezes_used INTEGER NOT NULL CHECK (freezes_used >= 0),
+    freezes_used INTEGER NOT NULL CHECK (freezes_used >= 0), lost TEXT CHECK (lost IS NULL OR json_valid(lost)),
     PRIMARY KEY (space, person)
 ) STRICT, WITHOUT ROWID;
 
@@ -466,9 +768,32 @@ CREATE TABLE streak_freeze (
     -- What gave it: the store's news or the operator's grant; the same gives one.
     id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 128),
     granted_at INTEGER NOT NULL,
-    used_at INTEGER,
+    used_at INTEGER, refunded_at INTEGER,
     PRIMARY KEY (space, person, id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX streak_freeze_id ON streak_freeze (space, id);
+
+CREATE TRIGGER task_changes AFTER UPDATE ON task BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'day' AND id = NEW.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'day', NEW.day, NULL, 0);
+END;
+
+CREATE TRIGGER task_comes AFTER INSERT ON task BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'day' AND id = NEW.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'day', NEW.day, NULL, 0);
+END;
+
+CREATE TRIGGER task_goes AFTER DELETE ON task BEGIN
+    DELETE FROM changed
+    WHERE space = OLD.space AND person = OLD.person AND sort = 'day' AND id = OLD.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'day', OLD.day, NULL, 0);
+END;
 
 CREATE TABLE task (
     space TEXT NOT NULL,
@@ -478,6 +803,27 @@ CREATE TABLE task (
     done_at INTEGER NOT NULL,
     PRIMARY KEY (space, person, day, task)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER tip_changes AFTER UPDATE ON tip BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'tip' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'tip', NEW.id, NULL, 0);
+END;
+
+CREATE TRIGGER tip_comes AFTER INSERT ON tip BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'tip' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'tip', NEW.id, NULL, 0);
+END;
+
+CREATE TRIGGER tip_goes AFTER DELETE ON tip BEGIN
+    DELETE FROM changed
+    WHERE space = OLD.space AND person = OLD.person AND sort = 'tip' AND id = OLD.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'tip', OLD.id, NULL, 1);
+END;
 
 CREATE TABLE tip (
     id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 32),
@@ -507,6 +853,20 @@ CREATE TABLE token (
 
 CREATE INDEX token_space ON token (space);
 
+CREATE TRIGGER turn_changes AFTER UPDATE ON turn BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'turn' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'turn', NEW.id, NEW.client, 0);
+END;
+
+CREATE TRIGGER turn_comes AFTER INSERT ON turn BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'turn' AND id = NEW.id;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'turn', NEW.id, NEW.client, 0);
+END;
+
 CREATE TABLE turn (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 32),
@@ -530,6 +890,14 @@ CREATE INDEX turn_person ON turn (space, person, seq);
 
 CREATE INDEX turn_said ON turn (said_at);
 
+CREATE TABLE upkeep (
+    space TEXT NOT NULL,
+    part TEXT NOT NULL,
+    ended_at INTEGER NOT NULL,
+    job INTEGER NOT NULL,
+    PRIMARY KEY (space, part)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE upload (
     id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 32),
     space TEXT NOT NULL,
@@ -546,7 +914,23 @@ CREATE TABLE upload (
 
 CREATE INDEX upload_created ON upload (created_at);
 
+CREATE INDEX upload_person ON upload (space, person, created_at, id);
+
 CREATE INDEX upload_photo ON upload (photo);
+
+CREATE TRIGGER wish_changes AFTER UPDATE ON wish BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'wishes' AND id = 'wishes';
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'wishes', 'wishes', NULL, 0);
+END;
+
+CREATE TRIGGER wish_comes AFTER INSERT ON wish BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'wishes' AND id = 'wishes';
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'wishes', 'wishes', NULL, 0);
+END;
 
 CREATE TABLE wish (
     space TEXT NOT NULL,
@@ -560,7 +944,7 @@ CREATE TABLE wish (
     said TEXT NOT NULL CHECK (json_valid(said)),
     quiz TEXT CHECK (quiz IS NULL OR json_valid(quiz)),
     -- The match that was made last, as JSON.
-    celebrity TEXT CHECK (celebrity IS NULL OR json_valid(celebrity)),
+    celebrity TEXT CHECK (celebrity IS NULL OR json_valid(celebrity)), seen_zone TEXT CHECK (length(seen_zone) BETWEEN 1 AND 64), reminders_set_at INTEGER,
     PRIMARY KEY (space, person)
 ) STRICT, WITHOUT ROWID;
 

@@ -425,20 +425,6 @@ struct SpaceOperation: Sendable {
         SpaceOperation("uploads(of:)") { queue, person, _ in
             try await queue.store.uploads(of: person)
         },
-        SpaceOperation("oldJobs(of:endedBefore:after:limit:)") { queue, person, _ in
-            try await queue.store.oldJobs(
-                of: person.space, endedBefore: queue.now + 1, limit: 1000
-            ).lines.map(\.job.id)
-        },
-        SpaceOperation("leftHeadshots(of:endedBefore:after:limit:)") { queue, person, _ in
-            try await queue.store.leftHeadshots(
-                of: person.space, endedBefore: queue.now + 1, limit: 1000
-            ).map(\.job)
-        },
-        SpaceOperation("placeOfHeadshots(of:endedBefore:)") { queue, person, _ in
-            try await queue.store.placeOfHeadshots(
-                of: person.space, endedBefore: queue.now + 1)
-        },
         SpaceOperation("usage(in:of:counting:cap:now:)") { queue, person, _ in
             try await queue.store.usage(of: person, cap: .ten, now: queue.now)
         },
@@ -461,6 +447,20 @@ struct SpaceOperation: Sendable {
 
     /// Operations that read what belongs to one space.
     static let ofSpaces: [SpaceOperation] = [
+        SpaceOperation("oldJobs(of:endedBefore:after:limit:)") { queue, person, _ in
+            try await queue.store.oldJobs(
+                of: person.space, endedBefore: queue.now + 1, limit: 1000
+            ).lines.map(\.job.id)
+        },
+        SpaceOperation("leftHeadshots(of:endedBefore:after:limit:)") { queue, person, _ in
+            try await queue.store.leftHeadshots(
+                of: person.space, endedBefore: queue.now + 1, limit: 1000
+            ).map(\.job)
+        },
+        SpaceOperation("placeOfHeadshots(of:endedBefore:)") { queue, person, _ in
+            try await queue.store.placeOfHeadshots(
+                of: person.space, endedBefore: queue.now + 1)
+        },
         SpaceOperation("choose(_:)") { queue, person, _ in
             try await queue.store.choose(JobFilter(space: person.space)).counts
         },
