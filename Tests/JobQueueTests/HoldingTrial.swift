@@ -35,6 +35,7 @@ extension PostgresTransactionTests {
                 try look(name, trial.sql, trial.arguments, false)
             }
         }
+        try tx.run("DELETE FROM spent")
         let ids: [Int64] = try tx.values("SELECT id FROM job ORDER BY id")
         for id in ids { try look("found: \(id)", holding.found, [id, provider, now, day], false) }
         try change(

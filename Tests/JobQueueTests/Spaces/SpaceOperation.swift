@@ -38,7 +38,7 @@ struct SpaceOperation: Sendable {
             .sorted().joined(separator: "\n")
     }
 
-    static let all = opening + filling + ofPersons + ofSpaces + changing + forgetting + closing
+    static let all = opening + filling + ofPersons + ofSpaces + changing + closing + forgetting
 
     private static func allowance(_ most: Int = 50) -> FreeAllowance {
         var limits = SpaceLimits()
