@@ -114,7 +114,7 @@ struct RemarksTests {
             .poseChinHigh: ["Lowering your chin"], .contrastBacklight: ["lens"],
             .contrastHarsh: ["harsh", "gentler"], .backgroundBusy: ["background"],
             .backgroundHidden: ["Too little background"], .resolutionSmall: ["pixels"],
-            .lightDim: ["light"], .lightBright: ["exposure", "flash"],
+            .lightDim: ["light", "too dark"], .lightBright: ["exposure", "flash"],
             .lightUneven: ["One side", "both sides"], .lightBelow: ["from below"],
             .sharpnessBlurred: ["blurred", "soft", "finer detail"],
             .sharpnessGrainy: ["grainy"],
@@ -140,12 +140,8 @@ struct RemarksTests {
                 (score.strengths + score.weaknesses).map(\.sentence)
                 + FaceRules.findings(for: facts).map(\.sentence)
             for text in all {
-                for word in [
-                    "the head", "the face", "the chin", "the eyes", " %", "colour", "grey",
-                    "recognised",
-                ] {
-                    #expect(!text.lowercased().contains(word), "\(text)")
-                }
+                let odd = /\b(the (head|face|chin|eyes)\b|colour|grey|recognised)| %/.ignoresCase()
+                #expect(text.firstMatch(of: odd) == nil, "\(text)")
             }
         }
     }

@@ -26,7 +26,7 @@ struct TextJobWordsTests {
         _ kind: JobKind, _ state: JobState, _ reason: String, due: Date = Sample.now,
         phase: JobPhase? = nil
     ) throws -> Job {
-        let payload = kind == .headshot ? nil : WordsOrder(data: [:]).payload
+        let payload = kind == .headshot ? nil : WordsOrder(data: ["text": .text("a walk")]).payload
         return try Sample.job(
             state, reason: reason, kind: kind, payload: payload, phase: phase, due: due,
             detail: "words that are not JSON")
