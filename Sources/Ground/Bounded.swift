@@ -82,6 +82,26 @@ extension KeyedDecodingContainer {
     }
 }
 
+/// How long something took, in milliseconds: a member of stored JSON, clamped as it is decoded.
+public struct Milliseconds: Codable, Sendable, Equatable {
+    /// How many.
+    public let count: Int
+
+    /// Clamps a number of milliseconds to 0 to 10^9.
+    public init(_ count: Int) { self.count = count.clamped(to: .counts) }
+
+    /// Decodes a number.
+    public init(from decoder: any Decoder) throws {
+        self.init(Int(clamping: try decoder.singleValueContainer().decode(Double.self)))
+    }
+
+    /// Encodes a whole number.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(count)
+    }
+}
+
 extension Date {
     /// The times that the program stores and shows, the years 1 to 9999; all others become the nearest one of them.
     public static let storable =

@@ -83,6 +83,16 @@ public struct Streak: Sendable, Equatable {
             zone = day.zone
             freezesUsed = day.freezesUsed
         }
+
+        /// Reads what was stored; counts and times are clamped.
+        public init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            count = try members.number(.count, in: Int.counts)
+            lastDone = try members.decode(Date.self, forKey: .lastDone).clamped
+            lastDay = try members.decode(LocalDay.self, forKey: .lastDay)
+            zone = try members.decodeIfPresent(String.self, forKey: .zone)
+            freezesUsed = try members.number(.freezesUsed, in: Int.counts)
+        }
     }
 
     /// Nothing yet.

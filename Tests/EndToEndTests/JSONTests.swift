@@ -161,6 +161,6 @@ struct JSONTests {
         let expected = git.exit == .status(0) ? "commit \(commit)" : "commit unknown"
         #expect(result.output.hasPrefix("headshot "))
         #expect(result.output.contains("(\(expected)"))
-        #expect(result.output.hasSuffix(", queue format 3)\n"))
+        #expect(result.output.hasSuffix(", queue format 4)\n"))
     }
 }

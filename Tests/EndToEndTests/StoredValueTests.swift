@@ -3,6 +3,8 @@ import FoundationNetworking
 import TestSupport
 import Testing
 
+@testable import JobQueue
+
 /// Rows with numbers that no program of ours wrote: each command and each route that reads them goes on.
 @Suite(.timeLimit(.minutes(3)))
 struct StoredValueTests {
@@ -30,6 +32,7 @@ struct StoredValueTests {
                     headers: ["prefer": "wait=60"])
                 #expect(try ended.json["state"] as? String == "succeeded", "\(ended.text)")
 
+                try Self.thicken(in: sandbox)
                 copies = try Self.copyJob(in: sandbox)
                 #expect(copies > 300)
                 #expect(try await Self.ids(of: "jobs", app).count == copies + 1)
@@ -65,6 +68,23 @@ struct StoredValueTests {
             }
             try await expectCommands(sandbox, jobs: copies + 1)
         }
+    }
+
+    /// Writes what lies beside the job's row into it, where older programs had it.
+    private static func thicken(in sandbox: Sandbox) throws {
+        let report = try reportOfLastJob(inQueueOf: sandbox.home)
+        let seen = try Report.parts(of: try #require(report.seen))
+        let outcome = try report.made.map(Report.outcome)
+        func quoted(_ text: String?) -> String {
+            text.map { "'\($0.replacing("'", with: "''"))'" } ?? "NULL"
+        }
+        let own = outcome.map { ", outcome = \(quoted($0))" } ?? ""
+        try tamper(
+            withQueueOf: sandbox.home,
+            """
+            UPDATE job SET facts = \(quoted(seen.facts)), findings = \(quoted(seen.findings))\(own);
+            DELETE FROM report
+            """)
     }
 
     /// Copies the job once for each number of its facts and its outcome; returns how many there are.

@@ -58,6 +58,23 @@ struct StoredCountTests {
         }
     }
 
+    @Test(arguments: ["0.5", "1e300", "-1e300", "9223372036854775807", "9223372036854775808"])
+    func `a lost streak has counts and a time, whatever its row says`(number: String) throws {
+        let row = """
+            {"count":\(number),"lastDone":\(number),"lastDay":"2026-11-20","freezesUsed":\(number)}
+            """
+        let lost = try JSONDecoder().decode(Streak.Lost.self, from: Data(row.utf8))
+        #expect(Int.counts.contains(lost.count))
+        #expect(Int.counts.contains(lost.freezesUsed))
+        #expect(Date.storable.contains(lost.lastDone))
+    }
+
+    @Test(arguments: ["0.5", "1e300", "-1e300", "9223372036854775807", "9223372036854775808"])
+    func `how long something took is a count, whatever its row says`(number: String) throws {
+        let took = try JSONDecoder().decode(Milliseconds.self, from: Data(number.utf8))
+        #expect(Int.counts.contains(took.count))
+    }
+
     @Test(arguments: ["0.5", "1e300", "-1e300", "9223372036854775808"])
     func `the photos of a moment are a count, whatever its row says`(number: String) throws {
         let row =

@@ -121,8 +121,8 @@ package struct PhotoVerdict: Codable {
     let findings: [Finding]
     /// Where the head is turned; absent without a face, and in what was stored before it was.
     let turned: Turned?
-    /// How long the look took, in milliseconds; absent where that was not measured.
-    let tookMs: Int?
+    /// How long the look took; absent where that was not measured.
+    let tookMs: Milliseconds?
 
     /// Where a head is turned.
     struct Turned: Codable {
@@ -136,7 +136,7 @@ package struct PhotoVerdict: Codable {
         case tookMs = "took_ms"
     }
 
-    package init(_ photo: AnalyzedPhoto, tookMs: Int? = nil) {
+    package init(_ photo: AnalyzedPhoto, tookMs: Milliseconds? = nil) {
         self.tookMs = tookMs
         let facts = photo.analysis?.facts
         turned = facts?.main == nil ? nil : Turned(direction: facts?.pose?.direction)

@@ -16,8 +16,8 @@ package struct ScanAnswer: Codable, Sendable {
     package let side: Side?
     /// What a coach said at once; nil where there is none.
     package var summary: Summary?
-    /// How long it took, in milliseconds; nil where that was not measured.
-    package var tookMs: Int?
+    /// How long it took; nil where that was not measured.
+    package var tookMs: Milliseconds?
 
     /// In a word; `nil` where it was not measured.
     package var faceShape: String? { face.proportions?.face?.band.wordOfFace }

@@ -38,8 +38,8 @@ struct Handlers: Sendable {
     var now: Date { environment.now }
 
     /// The milliseconds since a time; a clock that was set back since then gives 0.
-    func milliseconds(since moment: Date) -> Int {
-        max(0, Int(clamping: now.timeIntervalSince(moment) * 1000))
+    func milliseconds(since moment: Date) -> Milliseconds {
+        Milliseconds(Int(clamping: now.timeIntervalSince(moment) * 1000))
     }
 
     /// A name that no one can guess.

@@ -1,5 +1,15 @@
 import GRDB
 
+/// What is stored beside the row of the last job that has something there: what was seen, and what was made.
+public func reportOfLastJob(inQueueOf home: String) throws -> (seen: String?, made: String?) {
+    let queue = try DatabaseQueue(path: "\(home)/queue.sqlite")
+    let row = try queue.read { db in
+        try Row.fetchOne(db, sql: "SELECT seen, made FROM report ORDER BY job DESC LIMIT 1")
+    }
+    try queue.close()
+    return (row?["seen"], row?["made"])
+}
+
 /// Adds copies of the last row of a table behind the program's back, each with another value of one column.
 ///
 /// - Parameters:
