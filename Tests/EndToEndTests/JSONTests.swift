@@ -111,8 +111,7 @@ struct JSONTests {
                 let whole = try await sandbox.run("status", "--json").output
                 #expect(try decoded(one) == decoded(whole))
                 status.send(SIGINT)
-                _ = try await status.waitForExit()
-                #expect(status.outputSoFar.split(separator: "\n").count == 2)
+                #expect(try await status.result().output.split(separator: "\n").count == 2)
             }
         }
     }

@@ -116,8 +116,10 @@ struct PromisesTests {
                     withQueueOf: home,
                     """
                     DROP INDEX charge_once;
-                    INSERT INTO charge (job, kind, space, person, day, provider, model, state, started_at, line)
-                    SELECT job, kind, space, person, day, provider, model, 'paid', started_at, 9 FROM charge
+                    INSERT INTO charge (
+                        job, kind, space, person, day, provider, model, state, started_at, settled_at, line)
+                    SELECT job, kind, space, person, day, provider, model, 'paid', started_at, started_at, 9
+                    FROM charge
                     """)
                 sight.ledger += try request("\(id)-2")
             },

@@ -45,7 +45,8 @@ struct ServeWireTests {
             try await ServerProcess.with(sandbox) { server in
                 for (method, path, allowed) in [
                     ("PUT", "/v1/jobs", "GET, HEAD, POST"), ("GET", "/v1/estimates", "POST"),
-                    ("DELETE", "/v1/jobs/7m2kq4x0ab", "GET, HEAD"),
+                    ("PUT", "/v1/jobs/7m2kq4x0ab", "DELETE, GET, HEAD"),
+                    ("DELETE", "/v1/jobs/7m2kq4x0ab/headshot", "GET, HEAD"),
                     ("OPTIONS", "/v1/photos/a", "DELETE, GET, HEAD"),
                     ("OPTIONS", "/v1/routine/freeze", "POST, PUT"),
                 ] {

@@ -24,10 +24,9 @@ struct ReplacedHomeTests {
                 try await ServerProcess.with(sandbox) { server in
                     _ = try await server.queueOne(token: token)
                     try await run(harm, sandbox.home)
-                    #expect(try await server.program.waitForExit() == .status(74))
-                    #expect(
-                        server.program.errorsSoFar.contains("was replaced or removed"),
-                        "\(server.program.errorsSoFar)")
+                    let result = try await server.program.result()
+                    #expect(result.exit == .status(74))
+                    #expect(result.errors.contains("was replaced or removed"), "\(result.errors)")
                 }
                 _ = try await innocent.queueOne(token: token2)
                 let ready = try await innocent.send("GET", "/readyz", at: innocent.admin)
@@ -43,9 +42,9 @@ struct ReplacedHomeTests {
             try await sandbox.running(["worker"]) { worker in
                 _ = try await worker.waitForErrors("succeeded")
                 try await run(harm, sandbox.home)
-                #expect(try await worker.waitForExit() == .status(74))
-                #expect(
-                    worker.errorsSoFar.contains("was replaced or removed"), "\(worker.errorsSoFar)")
+                let result = try await worker.result()
+                #expect(result.exit == .status(74))
+                #expect(result.errors.contains("was replaced or removed"), "\(result.errors)")
             }
             #expect(try await emulator.ledger().count == 1)
             #expect(!id.isEmpty)

@@ -27,15 +27,16 @@ extension SeveralMachinesTests {
                                 OR bool_or(state NOT IN ('waiting', 'running', 'succeeded'))
                             FROM job
                             """)
+                    var shares: [Int] = []
                     for worker in workers {
                         worker.send(SIGTERM)
-                        let exit = try await worker.waitForExit()
-                        #expect(exit == .status(0), "\(worker.errorsSoFar)")
+                        let result = try await worker.result()
+                        #expect(result.exit == .status(0), "\(result.errors)")
+                        shares.append(
+                            result.errors.split(separator: "\n")
+                                .count { $0.contains("job succeeded") })
                     }
-                    return workers.map { worker in
-                        worker.errorsSoFar.split(separator: "\n")
-                            .count { $0.contains("job succeeded") }
-                    }
+                    return shares
                 }
             }
             let states = try await sandbox.jobs().map(\.state)
