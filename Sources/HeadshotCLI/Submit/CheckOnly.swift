@@ -42,7 +42,8 @@ struct CheckOnly {
                 forecast: forecast.map { ForecastAnswer($0, now: configuration.environment.now) })
             try Output.write(line: AnswerJSON.text(answer))
         }
-        if looked.contains(where: { $0.findings.contains { LocalRule(rawValue: $0.rule) != nil } }) {
+        if looked.contains(where: { $0.findings.contains { LocalRule(rawValue: $0.rule) != nil } })
+        {
             note("A model can turn a head: --provider gemini, which is paid.")
         }
         _ = try command.isAccepted(forecast)
