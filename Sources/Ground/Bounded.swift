@@ -88,7 +88,7 @@ public struct Milliseconds: Codable, Sendable, Equatable {
     public let count: Int
 
     /// Clamps a number of milliseconds to 0 to 10^9.
-    public init(_ count: Int) { self.count = count.clamped(to: .counts) }
+    public init(_ count: Int) { self.count = count.clamped(to: Int.counts) }
 
     /// Decodes a number.
     public init(from decoder: any Decoder) throws {

@@ -227,7 +227,6 @@ private struct CrashScene {
         try await sandbox.tamper(
             """
             BEGIN;
-            SET LOCAL session_replication_role = replica;
             DELETE FROM charge;
             DELETE FROM job;
             INSERT INTO job OVERRIDING SYSTEM VALUE SELECT * FROM kept;
