@@ -1,5 +1,6 @@
 import Answers
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 import PromptFactory
