@@ -72,7 +72,7 @@ struct HeadshotLifeTests {
             #expect(replayed.header("idempotency-replayed") == "true")
             #expect(try id(replayed) == id(keyed))
             #expect(try await retry(styles[2], key: "again").problem == "key_reused")
-            let another = try await retry(styles[1], key: "once more")
+            let another = try await retry(styles[1], key: "once-more")
             #expect(another.status == 202, "\(another.text)")
         }
     }
