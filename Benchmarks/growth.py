@@ -85,7 +85,7 @@ class Home:
     def fill(self):
         """Copies the job until there are enough."""
         person = f"'person-' || (n / {JOBS_OF_PERSON})"
-        before = f"(n % {DAYS}) * {DAY}"
+        before = f"(n % {DAYS}) * CAST({DAY} AS bigint)"
         day = (
             f"to_char(now() - (n % {DAYS}) * interval '1 day', 'YYYY-MM-DD')" if self.is_server
             else f"date('now', '-' || (n % {DAYS}) || ' days')")
