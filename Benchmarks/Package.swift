@@ -15,6 +15,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips"),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CDeflate", pkgConfig: "zlib"),
         .target(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
@@ -58,7 +59,7 @@ let package = Package(
         .target(
             name: "JobQueue",
             dependencies: [
-                "CrashPoints", "Database", "Ground",
+                "CDeflate", "CrashPoints", "Database", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.embedInCode("Schema")]),
