@@ -51,9 +51,13 @@ package struct HoldingSQL: Sendable {
 
     /// When a space may spend again, in milliseconds; at most now if it may.
     static func opening(of space: String, provider: String) -> String {
+        // Not by a list of both: SQLite would make a table of it for each row.
         """
-        coalesce((SELECT max(opens_at) FROM spent
-            WHERE provider = \(provider) AND space IN (\(space), '\(everySpace)')), 0)
+        coalesce((SELECT max(opens_at) FROM (
+            SELECT opens_at FROM spent WHERE provider = \(provider) AND space = \(space)
+            UNION ALL
+            SELECT opens_at FROM spent WHERE provider = \(provider) AND space = '\(everySpace)'
+        ) AS marks), 0)
         """
     }
 
