@@ -312,6 +312,7 @@ let package = Package(
             dependencies: [
                 "Companion", "Database", "Ground", "JobQueue", "People", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], exclude: ["Formats"]),
         .testTarget(
             name: "GenerationTests",

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import Testing
 
 @testable import JobQueue
@@ -79,6 +80,32 @@ struct QueryPlanTests {
             try Self.expectIndex(query, queue)
             try queue.sql { db in try db.execute(sql: "ANALYZE") }
             try Self.expectIndex(query, queue)
+        }
+    }
+
+    private static let byKey = Query(
+        testDescription: "a job of a key",
+        sql: "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? AND key = ?",
+        arguments: ["", "anna", "k"], indexes: ["job_key"])
+
+    @Test(arguments: queries.filter { !$0.sql.hasPrefix("UPDATE") } + [byKey])
+    func `a query of the hot path is planned once, whatever it is asked`(
+        query: Query
+    ) async throws {
+        try await TestQueue.inFile { queue in
+            try await queue.submit()
+            let plans = try queue.sql { db in
+                let statement = try db.makeStatement(sql: query.sql)
+                for turn in ["", "2"] {
+                    let arguments = query.arguments.map {
+                        $0.hasPrefix("[") ? "[9\(turn)]" : $0 + turn
+                    }
+                    _ = try Row.fetchAll(statement, arguments: StatementArguments(arguments))
+                }
+                return unsafe sqlite3_stmt_status(
+                    statement.sqliteStatement, SQLITE_STMTSTATUS_REPREPARE, 0)
+            }
+            #expect(plans == 0)
         }
     }
 

@@ -173,7 +173,8 @@ BEGIN
 END;
 
 -- For lists of a person's jobs in the command line's own space.
-CREATE INDEX job_own ON job (person, id) WHERE space = '';
+-- Not `space = ''`: SQLite would plan each statement with `space = ?` anew for each space.
+CREATE INDEX job_own ON job (person, id) WHERE length(space) = 0;
 -- For lists of jobs by what they are and who did them.
 CREATE INDEX job_kind ON job (kind, provider, state, id) WHERE state <> 'running' AND state <> 'waiting';
 -- For lists of the jobs of a day: the few whose numbers are more than a minute ahead of the time, since the clock was

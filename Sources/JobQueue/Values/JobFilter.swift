@@ -97,7 +97,7 @@ extension JobFilter {
 
 extension Person {
     /// The condition of the index that has the person's jobs.
-    package var jobsSQL: String { space == .commandLine ? "space = ''" : "space <> ''" }
+    package var jobsSQL: String { space == .commandLine ? "length(space) = 0" : "space <> ''" }
 }
 
 /// The jobs that repeat a job and were not cancelled, as what follows FROM.
