@@ -405,7 +405,7 @@ CREATE INDEX job_kind ON job (kind, provider, state, id) WHERE state <> 'running
 CREATE INDEX job_open ON job (state, provider, space, priority DESC, due_at, id, person)
 WHERE state = 'running' OR state = 'waiting';
 
-CREATE INDEX job_own ON job (person, id) WHERE space = '';
+CREATE INDEX job_own ON job (person, id) WHERE length(space) = 0;
 
 CREATE INDEX job_person ON job (space, person, id) WHERE space <> '';
 
