@@ -111,7 +111,7 @@ struct DaysChange {
     /// What became of a question.
     enum Attempt {
         case asked(JobID)
-        /// There is none, or it was asked before.
+        /// No question, or one that was asked before.
         case left
         /// The day's slots are taken.
         case full

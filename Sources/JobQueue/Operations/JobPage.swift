@@ -7,19 +7,11 @@ enum JobPage {
     /// The oldest ones above a number, up to another one, oldest first.
     case oldest(above: Int64, upTo: Int64)
 
-    /// The numbers as a condition.
-    fileprivate var range: SQLClause {
+    /// The numbers of a column as a condition.
+    fileprivate func range(of id: String) -> SQLClause {
         switch self {
-        case .newest(let number): ("id < ?", [number])
-        case .oldest(let number, let last): ("id > ? AND id <= ?", [number, last])
-        }
-    }
-
-    /// The numbers as a condition that leaves the choice of an index to the others.
-    fileprivate var rangeByNoIndex: SQLClause {
-        switch self {
-        case .newest(let number): ("+id < ?", [number])
-        case .oldest(let number, let last): ("+id > ? AND +id <= ?", [number, last])
+        case .newest(let number): ("\(id) < ?", [number])
+        case .oldest(let number, let last): ("\(id) > ? AND \(id) <= ?", [number, last])
         }
     }
 
@@ -50,6 +42,7 @@ extension JobPage {
     ) throws -> SQLClause? {
         let ways = try filter.ways(tx)
         let end = " ORDER BY \(order) LIMIT ?"
+        let range = range(of: "id")
         guard let ways else {
             let condition = filter.condition(in: tx.dialect)
             return (
@@ -63,7 +56,8 @@ extension JobPage {
         rest.states = []
         let condition = rest.condition(in: tx.dialect, isCounting: false)
         let parts = ways.map { way -> SQLClause in
-            let range = way.isInOrder ? range : rangeByNoIndex
+            // With a plus, the numbers leave the choice of an index to the way's condition.
+            let range = way.isInOrder ? range : self.range(of: "+id")
             return (
                 """
                 SELECT id FROM (
