@@ -25,6 +25,7 @@ for preset in headshots glowup great routine; do
     "$built/headshot" space set "$preset" --new-persons 1000000 \
         --limit uploads=1000000 --limit space-uploads=1000000 --limit frames=1000000 --limit space-frames=1000000 \
         --limit free-jobs=1000000 --limit space-free-jobs=1000000 --limit moments=1000000 \
+        --limit orders=1000000 --limit space-orders=1000000 \
         --limit space-moments=1000000 --limit storage-mb=1000000 >/dev/null
     tokens=''
     for _ in {1..12}; do

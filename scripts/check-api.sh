@@ -39,7 +39,7 @@ emulator=$(waits $! "$work/emulator" listening)
 export HEADSHOT_HOME=$work/home GEMINI_API_KEY=check-api GOOGLE_GEMINI_BASE_URL=$emulator
 features=(headshots scans quiz profile tips celebrity coach live moments routine reminders)
 token=$("$built/headshot" space add check --provider local --budget 5 --new-persons 100000 \
-    --limit uploads=100000 --limit free-jobs=100000 --limit moments=100000 \
+    --limit uploads=100000 --limit free-jobs=100000 --limit orders=100000 --limit moments=100000 \
     --scope submit --scope read --scope operate "${features[@]/#/--feature=}")
 export CHECK_API_TOKEN=$token
 "$built/headshot" serve --work --listen 127.0.0.1:0 --isolation best --prompts prompts 2>"$work/log" &

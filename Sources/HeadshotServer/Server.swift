@@ -195,7 +195,7 @@ package struct Server: Service {
     /// A request to a provider, and time to save its answer.
     private static let workersPatience: Duration = .seconds(75)
     /// More would only share the same disk and processors.
-    private static let connections = 256
+    static let connections = 512
     /// In bytes.
     private static let headerBytes = 16_384
     private static let headerFields = 64

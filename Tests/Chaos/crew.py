@@ -95,7 +95,7 @@ class Crew:
         for space in SPACES:
             added = json.loads(self.own(
                 "space", "add", space, "--webhook", receiver.url(space), "--scope", "operate", "--new-persons", "1000000",
-                "--limit", "space-free-jobs=1000000", "--json"))
+                "--limit", "space-free-jobs=1000000", "--limit", "space-orders=1000000", "--json"))
             self.secrets[space], self.tokens[space] = added["webhook_secret"], added["token"]
         self.set_budget(THRIFTY, THRIFTY_BUDGET)
 

@@ -77,8 +77,8 @@ struct ServeEndsTests {
             // No plan of a preset keeps a route from being tried.
             try sandbox.write(#"{"free":{},"trial":{},"pro":{}}"#, to: "plans.json")
             let limits = [
-                "free-jobs", "uploads", "frames", "moments", "space-free-jobs", "space-uploads",
-                "space-frames", "space-moments",
+                "free-jobs", "orders", "uploads", "frames", "moments", "space-free-jobs",
+                "space-orders", "space-uploads", "space-frames", "space-moments",
             ].flatMap { ["--limit", "\($0)=1000000"] }
             let set = try await sandbox.run(
                 ["space", "set", preset, "--plans", "plans.json"] + limits)

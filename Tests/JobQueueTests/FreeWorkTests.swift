@@ -23,13 +23,14 @@ struct FreeWorkTests {
 
     /// Something that counts, as a person does it once.
     enum Door: String, CaseIterable, CustomTestStringConvertible {
-        case order, retry, replacement, upload, scan, frame, moment, refusedPhoto
+        case order, paidOrder, retry, replacement, upload, scan, frame, moment, refusedPhoto
 
         var testDescription: String { rawValue }
 
         var work: FreeWork {
             switch self {
             case .order, .retry, .replacement: .job
+            case .paidOrder: .order
             case .upload, .scan, .refusedPhoto: .upload
             case .frame: .frame
             case .moment: .moment
@@ -43,8 +44,8 @@ struct FreeWorkTests {
             let digest = String((name + String(repeating: "0", count: 64)).prefix(64))
             let store = queue.store
             switch self {
-            case .order:
-                let job = NewJob.some(person, provider: "local")
+            case .order, .paidOrder:
+                let job = NewJob.some(person, provider: self == .order ? "local" : "gemini")
                 let photos = Set(job.inputs)
                 _ = try await store.submit(
                     [JobGroup(jobs: [job])], now: queue.now, isSame: { _, _ in true },

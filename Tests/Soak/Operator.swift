@@ -16,7 +16,9 @@ struct Operator: Sendable {
 
     /// Makes the queue, its limits and its spaces, and returns the spaces' tokens.
     func open() async throws -> [String: String] {
-        let free = ["free-jobs", "uploads", "space-free-jobs", "space-uploads"]
+        let free = [
+            "free-jobs", "orders", "uploads", "space-free-jobs", "space-orders", "space-uploads",
+        ]
         var tokens: [String: String] = [:]
         for space in Ground.spaces {
             var command = ["space", "add", space, "--new-persons", "1000000"]

@@ -40,7 +40,8 @@ extension SQLiteEngine {
     /// Throws ``JobQueueError/wrongOwner(path:owner:)`` if a home, or the queue in it, belongs to another user.
     ///
     /// Root could open or create it, but would leave files that the owner's processes cannot write. Call this before
-    /// anything is created in the home. If there is a queue, its owner decides.
+    /// anything is created in the home. If there is a queue, its owner decides; if there is no home, the owner of the folder
+    /// that it would be created in.
     package static func checkOwner(of home: String) throws(JobQueueError) {
         var status = stat()
         for path in ["\(home)/queue.sqlite", home] where unsafe lstat(path, &status) == 0 {
@@ -49,5 +50,13 @@ extension SQLiteEngine {
             guard status.st_uid != geteuid() else { return }
             throw .wrongOwner(path: path, owner: status.st_uid)
         }
+        // Only root can create a home in another user's folder without being let in.
+        guard geteuid() == 0 else { return }
+        var folder = home
+        repeat { folder = folder.parentFolder } while unsafe stat(folder, &status) != 0
+            && folder != folder.parentFolder
+        let isShared = status.st_mode & S_ISVTX != 0
+        guard status.st_uid != 0, !isShared else { return }
+        throw .wrongOwner(path: folder, owner: status.st_uid)
     }
 }

@@ -11,6 +11,8 @@ struct AccessControl: Sendable {
     let session: Session
     let proxies: [AddressRange]
     private let rates = RateLimit()
+    /// The requests in progress, each of which has a connection: from the check of its token until its response is sent.
+    private let requests = FairSlots(Self.mostRequests, ofPerson: Self.mostOfPerson)
 
     init(session: Session, proxies: [AddressRange]) {
         self.session = session
@@ -55,6 +57,17 @@ struct AccessControl: Sendable {
         }
         return Caller(token, standing, for: person, rules)
     }
+
+    func slot(for caller: Caller) throws(Refusal) -> FairSlot {
+        try requests.slot(for: caller.person, in: caller.space) {
+            session.configuration.environment.worker().chance()
+        }
+    }
+
+    /// Some connections stay for requests without a token, such as those of a health check.
+    private static let mostRequests = Server.connections - 32
+    /// As many as a person may send at once: an app may load a page of pictures.
+    private static let mostOfPerson = 40
 
     /// Throws unless a valid token lets its holder use a route for a person; at the beginning of a request, and again
     /// while it lasts.

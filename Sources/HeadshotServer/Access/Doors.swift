@@ -66,19 +66,12 @@ struct Doors: Sendable {
     func slot(
         _ slots: FairSlots, for person: Person?, in space: Space
     ) throws(Refusal) -> FairSlot {
-        switch slots.take(for: space, person) {
-        case .taken(let slot): return slot
-        case .personIsFull: throw .tooManyOpen(retryAfter: retryAfter)
-        case .isFull: throw Refusal(.busy, retryAfter: retryAfter)
+        try slots.slot(for: person, in: space) {
+            session.configuration.environment.worker().chance()
         }
     }
 
-    /// In seconds; spread, so that those who are refused together do not come back together.
-    private var retryAfter: Int {
-        5 + Int(clamping: session.configuration.environment.worker().chance() * 10)
-    }
-
-    /// The other half of the connections is for those who only ask.
+    /// The other connections are for those who only ask.
     private static let mostOpen = 128
     private static let mostArrivals = 128
     /// Two for a space that is alone.

@@ -6,8 +6,11 @@ import JobQueue
 /// ``Routes`` enforces it before the handler runs, which gets what was found: `Given`.
 struct RouteAccess<Given: Sendable>: Sendable {
     let rules: AccessRules
-    /// Finds the caller of a request; throws unless the request meets the rules.
-    let authorize: @Sendable (AccessControl, Request, ServerContext) async throws -> Given
+    /// Finds the caller of a request, and takes the slot that it holds until its response is sent; throws unless the request
+    /// meets the rules.
+    let authorize: @Sendable (AccessControl, Request, ServerContext) async throws -> Admitted
+
+    typealias Admitted = (given: Given, slot: FairSlot?)
 
     private init(
         _ rules: AccessRules,
@@ -15,14 +18,15 @@ struct RouteAccess<Given: Sendable>: Sendable {
     ) {
         self.rules = rules
         authorize = { control, request, context in
-            try given(try await control.caller(of: request, context, meeting: rules))
+            let caller = try await control.caller(of: request, context, meeting: rules)
+            return (try given(caller), try control.slot(for: caller))
         }
     }
 
     /// An access that no request fails to meet.
     private init(_ rules: AccessRules, always given: Given) {
         self.rules = rules
-        authorize = { _, _, _ in given }
+        authorize = { _, _, _ in (given, nil) }
     }
 }
 

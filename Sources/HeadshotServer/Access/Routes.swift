@@ -19,8 +19,10 @@ final class Routes {
     ) {
         declarations.append(RouteDeclaration(method: method, path: path, rules: access.rules))
         router.on(RouterPath(path), method: method) { [control] request, context in
-            let given = try await access.authorize(control, request, context)
-            return try await handler(request.asking(on: context.channel), context, given)
+            let (given, slot) = try await access.authorize(control, request, context)
+            var response = try await handler(request.asking(on: context.channel), context, given)
+            if let slot { response.body = response.body.holding(slot) }
+            return response
         }
     }
 
@@ -37,4 +39,20 @@ struct RouteDeclaration: Sendable {
     let method: HTTPRequest.Method
     let path: String
     let rules: AccessRules
+}
+
+extension ResponseBody {
+    /// The body, which holds a slot until it is sent, if a client can delay that: a short one fits in what the system keeps
+    /// for a connection.
+    fileprivate consuming func holding(_ slot: FairSlot) -> ResponseBody {
+        if let length = contentLength, length <= 65_536 {
+            slot.leave()
+            return self
+        }
+        let body = self
+        return ResponseBody(contentLength: contentLength) { writer in
+            defer { slot.leave() }
+            try await body.write(writer)
+        }
+    }
 }

@@ -26,8 +26,7 @@ struct LiveFrame: Sendable {
             part, piece in
             guard part != "frame" else { return try await intake.append(piece) }
             texts[part, default: Data()].append(piece)
-            // Four bytes a character at most.
-            guard texts[part, default: Data()].count <= 4 * Self.longest else {
+            guard texts[part, default: Data()].count <= String.mostBytes else {
                 throw Self.tooLong
             }
         }
@@ -40,7 +39,7 @@ struct LiveFrame: Sendable {
         }
         photo = intake
         question = try text("question")
-        guard question?.count ?? 0 <= Self.longest else { throw Self.tooLong }
+        guard question?.isTooLong != true else { throw Self.tooLong }
         let name =
             try text("client_id") ?? request.idempotencyKey()
             ?? session.configuration.environment.worker().newName().rawValue
@@ -51,8 +50,7 @@ struct LiveFrame: Sendable {
             .hexadecimal
     }
 
-    private static let longest = 2000
     private static var tooLong: Refusal {
-        .malformed("'question' has at most \(longest) characters.")
+        .malformed("'question' has at most \(String.mostCharacters) characters.")
     }
 }

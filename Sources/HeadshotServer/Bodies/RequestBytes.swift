@@ -182,6 +182,15 @@ extension String {
     /// Whether it has 1 to 64 characters that need no escaping in an address.
     var isPlainName: Bool { wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil }
 
+    /// Whether a text that a person writes is longer than is kept.
+    ///
+    /// A character may have any number of combining marks, so its bytes are limited, too.
+    var isTooLong: Bool { utf8.count > Self.mostBytes || count > Self.mostCharacters }
+
+    static let mostCharacters = 2000
+    /// Four bytes a character.
+    static let mostBytes = 4 * mostCharacters
+
     /// Throws unless it can be a client's name for what it sends.
     func checkClientID() throws(Refusal) {
         guard !isPlainName else { return }

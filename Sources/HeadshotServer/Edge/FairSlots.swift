@@ -1,3 +1,4 @@
+import Ground
 import JobQueue
 import Synchronization
 
@@ -52,6 +53,20 @@ final class FairSlots: Sendable {
             return nil
         }
         return refusal ?? .taken(FairSlot(self, space, person))
+    }
+
+    /// Takes a slot, or refuses the request until a few seconds later.
+    ///
+    /// - Parameter chance: A number from 0 to 1, by which those who are refused together come back at different times.
+    func slot(
+        for person: Person?, in space: Space, chance: () -> Double
+    ) throws(Refusal) -> FairSlot {
+        var retryAfter: Int { 5 + Int(clamping: chance() * 10) }
+        switch take(for: space, person) {
+        case .taken(let slot): return slot
+        case .personIsFull: throw .tooManyOpen(retryAfter: retryAfter)
+        case .isFull: throw Refusal(.busy, retryAfter: retryAfter)
+        }
     }
 
     fileprivate func leave(_ space: Space, _ person: Person?) {

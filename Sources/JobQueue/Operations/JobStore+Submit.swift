@@ -75,14 +75,15 @@ extension JobStore {
         }
     }
 
-    /// Counts those of some new jobs that are free.
+    /// Counts new jobs as free work: those that cost nothing, and the orders of the others.
     static func use(
         _ jobs: [NewJob], within allowance: FreeAllowance, _ tx: any QueueTransaction
     ) throws {
-        let free = jobs.filter { $0.provider == allowance.provider }
-        let persons = Dictionary(grouping: free, by: \.person)
+        let persons = Dictionary(grouping: jobs, by: \.person)
         for (person, jobs) in persons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            try use(jobs.count, of: .job, by: person, within: allowance, tx)
+            let free = jobs.count { $0.provider == allowance.provider }
+            try use(free, of: .job, by: person, within: allowance, tx)
+            try use(jobs.count - free, of: .order, by: person, within: allowance, tx)
         }
     }
 

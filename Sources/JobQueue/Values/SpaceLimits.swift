@@ -3,7 +3,7 @@ public import Foundation
 /// The limits of what is free: how much each person, and a space as a whole, can use.
 ///
 /// What costs money has a cap and a budget. What is free has these, or one person could use up the disk and the
-/// processors of all.
+/// processors of all. To order is free, too: an order that waits for its cap or budget takes room in the queue.
 public struct SpaceLimits: Sendable, Equatable {
     private var chosen: [String: Int] = [:]
 
@@ -11,6 +11,8 @@ public struct SpaceLimits: Sendable, Equatable {
     public enum Name: String, Sendable, CaseIterable {
         /// Headshots made here and analyses that a person may order a day.
         case freeJobs = "free-jobs"
+        /// Headshots by a model that a person may order a day; how many are made is the cap's to say.
+        case orders
         /// Photos and scans that a person may hand in a day.
         case uploads
         /// Frames of a camera that a person may send a day.
@@ -19,6 +21,8 @@ public struct SpaceLimits: Sendable, Equatable {
         case moments
         /// Headshots made here and analyses that all persons together may order a day.
         case spaceFreeJobs = "space-free-jobs"
+        /// Headshots by a model that all persons together may order a day.
+        case spaceOrders = "space-orders"
         /// Photos and scans that all persons together may hand in a day.
         case spaceUploads = "space-uploads"
         /// Frames of a camera that all persons together may send a day.
@@ -34,11 +38,11 @@ public struct SpaceLimits: Sendable, Equatable {
             switch self {
             case .freeJobs: 60
             case .uploads: 50
-            case .frames: 600
+            case .frames, .orders: 600
             case .moments: 200
             case .spaceFreeJobs: 6000
             case .spaceUploads: 5000
-            case .spaceFrames: 60_000
+            case .spaceFrames, .spaceOrders: 60_000
             case .spaceMoments: 20_000
             case .storage: 20_000
             }
@@ -74,6 +78,8 @@ public struct SpaceLimits: Sendable, Equatable {
 public enum FreeWork: String, Sendable, CaseIterable {
     /// A headshot that is made here, or an analysis.
     case job
+    /// An order of a headshot by a model.
+    case order
     /// A photo that is handed in, or a scan.
     case upload
     /// A frame of a camera.
@@ -85,6 +91,7 @@ public enum FreeWork: String, Sendable, CaseIterable {
     public var ofPerson: SpaceLimits.Name {
         switch self {
         case .job: .freeJobs
+        case .order: .orders
         case .upload: .uploads
         case .frame: .frames
         case .moment: .moments
@@ -95,6 +102,7 @@ public enum FreeWork: String, Sendable, CaseIterable {
     public var ofSpace: SpaceLimits.Name {
         switch self {
         case .job: .spaceFreeJobs
+        case .order: .spaceOrders
         case .upload: .spaceUploads
         case .frame: .spaceFrames
         case .moment: .spaceMoments

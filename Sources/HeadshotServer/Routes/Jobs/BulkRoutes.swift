@@ -47,7 +47,8 @@ extension Handlers {
         for job in jobs where RepeatObstacle(job.state, acceptsCharge: false) == nil {
             // What is paid and here is saved, not asked for again.
             if try await session.adoptAnswer(of: job.id) { continue }
-            guard try await session.obstacle(to: job, acceptsCharge: false) == nil,
+            guard try await isOrdered(job, in: record.settings),
+                try await session.obstacle(to: job, acceptsCharge: false) == nil,
                 try await session.hasConsent(
                     of: job.person, to: job.provider, in: record.settings)
             else { continue }
@@ -57,6 +58,16 @@ extension Handlers {
             .compactMap { _, result in
                 if case .resolved(let new?) = result { new.description } else { nil }
             }
+    }
+
+    /// Whether the person could order such a job now.
+    private func isOrdered(_ job: Job, in settings: SpaceSettings) async throws -> Bool {
+        do {
+            try await session.checkOrder(of: job.kind, for: job.person, in: settings)
+            return true
+        } catch is Refusal {
+            return false
+        }
     }
 
     /// One transaction, for which workers wait.

@@ -74,13 +74,19 @@ extension Handlers {
                 id: newName().rawValue, person: person, role: role, client: frame.client,
                 digest: frame.digest, said: now, words: words)
         }
-        let (outcome, isNew) = try await session.store.add(
-            turn(.coach, said),
-            after: frame.question.map {
-                turn(.person, Turn.Content(text: $0, goesToModels: asksModel))
-            }, asking: question, pause: pause,
-            // A person in danger is not turned away.
-            within: care == nil ? doors.allowance(in: caller.record) : nil, now: now)
+        let outcome: TurnAdmission
+        let isNew: Bool
+        do {
+            (outcome, isNew) = try await session.store.add(
+                turn(.coach, said),
+                after: frame.question.map {
+                    turn(.person, Turn.Content(text: $0, goesToModels: asksModel))
+                }, asking: question, pause: pause,
+                within: doors.allowance(in: caller.record), now: now)
+        } catch JobQueueError.limitReached where care != nil {
+            // A person in danger is never turned away: beyond the limits, nothing is kept but all is answered.
+            return try .json(try await told(turn(.coach, said), words))
+        }
         guard let turn = try outcome.demand() else { throw Refusal.defect }
         if isNew, let small = look?.small, let job = turn.job {
             try await send(small, with: job, at: due)

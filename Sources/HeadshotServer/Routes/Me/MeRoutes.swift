@@ -31,11 +31,12 @@ extension Handlers {
         let export = try await PersonExport(
             of: caller.person, in: caller.record, persons, isPretty: false)
         return Response(
-            status: .ok, headers: [.contentType: "application/json"],
+            status: .ok, headers: StreamedResponse.export.headers,
             body: ResponseBody { writer in
                 var export = export
                 while let part = try await export.next() {
                     try await writer.write(ByteBuffer(string: part))
+                    try await session.recheck(caller.caller)
                 }
                 try await writer.finish(nil)
             })

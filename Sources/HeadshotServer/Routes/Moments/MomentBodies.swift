@@ -17,7 +17,6 @@ struct MomentRequest: Decodable, Sendable {
     let submittedAt: Date?
     let timeZone: String?
 
-    private static let longest = 2000
     private static let mostPhotos = 100
 
     /// Throws where a member is out of its range; returns the mood.
@@ -49,8 +48,8 @@ struct MomentRequest: Decodable, Sendable {
     }
 
     fileprivate static func checkTexts(_ text: String?, _ note: String?) throws(Refusal) {
-        for (name, value) in [("text", text), ("note", note)] where value?.count ?? 0 > longest {
-            throw .malformed("'\(name)' has at most \(longest) characters.")
+        for (name, value) in [("text", text), ("note", note)] where value?.isTooLong == true {
+            throw .malformed("'\(name)' has at most \(String.mostCharacters) characters.")
         }
     }
 }

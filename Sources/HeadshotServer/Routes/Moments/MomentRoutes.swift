@@ -80,14 +80,19 @@ extension Handlers {
             moment.said.answer.obstacle = try await obstacle(
                 to: said.text, reading, caller, wishes)?.rawValue
         }
-        // A person who may be in danger is never turned away.
-        let allowance: FreeAllowance? =
-            reading.hasSignOfDanger ? nil : try await doors.allowance(in: record)
-        let admission = try await session.store.add(
-            moment, asking: question, within: allowance, now: clock.now
-        ) { said in
+        let reply: @Sendable ([String]) -> Moment.Reply = { said in
             let praise = Praise(reading, by: momentWords, reader, said: said, seed: id.seed)
             return Moment.Reply(reading, text: praise.text, isOfPool: praise.isOfPool)
+        }
+        let allowance = try await doors.allowance(in: record)
+        let admission: MomentAdmission
+        do {
+            admission = try await session.store.add(
+                moment, asking: question, within: allowance, now: clock.now, reply: reply)
+        } catch JobQueueError.limitReached where reading.hasSignOfDanger {
+            // A person who may be in danger is never turned away: beyond the limits, nothing is kept but all is answered.
+            moment.said.answer = reply([])
+            return try .json(try await told(moment, caller))
         }
         switch admission {
         case .kept(let moment):
