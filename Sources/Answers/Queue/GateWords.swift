@@ -32,11 +32,11 @@ package struct GateWords: Equatable {
         of provider: String = ProviderKind.gemini.rawValue, code: String, detail: String?,
         opens: Date?, now: Date, timeZone: TimeZone = TimeWords.zone
     ) {
-        self.provider = provider
+        self.provider = provider.printable
         reason = GateReason(rawValue: code)
         rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
         sentence =
-            rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code))."
+            rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code.printable))."
         wait = opens.map { "Nothing is sent \(TimeWords.until($0, now: now, in: timeZone))." }
         self.detail = rise == nil ? detail?.printable : nil
     }

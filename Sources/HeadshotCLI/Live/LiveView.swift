@@ -186,8 +186,9 @@ struct StyledLine: Sendable {
         add(text, tint)
     }
 
+    /// Adds a text; what a terminal would act on is shown as another character.
     mutating func add(_ text: String, _ tint: Tint = .plain) {
-        if !text.isEmpty { pieces.append((text, tint)) }
+        if !text.isEmpty { pieces.append((text.printable, tint)) }
     }
 
     /// The line cut to a width in columns, coloured or not.

@@ -89,5 +89,8 @@ struct GateWordsTests {
         let words = GateWords(code: "moon_phase", detail: "full\u{7}", opens: nil, now: now)
         #expect(words.sentence == "Service temporarily unavailable (moon_phase).")
         #expect(words.detail == "full\u{FFFD}")
+        let forged = GateWords(
+            of: "\u{1B}[2J", code: "\u{1B}[2J", detail: nil, opens: nil, now: now)
+        #expect(forged.headline == "\u{FFFD}[2J: Service temporarily unavailable (\u{FFFD}[2J).")
     }
 }
