@@ -7,8 +7,10 @@ internal import Transfer
 /// failure proves nothing: the outcome is unknown.
 ///
 /// Some statuses are free, whichever side sent them, because they say that the sender refused to handle the request: the
-/// redirects, and the refusals that RFC 9110 and RFC 6585 define as such. A 429 is one of them: it limits the rate of
-/// what its sender accepts. A gateway that passes a request on does so before or instead of answering 429.
+/// redirects, and the refusals that RFC 9110 and RFC 6585 define by who asks, where, how much or how often. A 429 is one of
+/// them: it limits the rate of what its sender accepts. A gateway that passes a request on does so before or instead of
+/// answering 429. A status about what the request contains, such as 400, is not: a gateway that translates answers may
+/// have sent the request on first.
 ///
 /// A body with the requested picture contradicts all of this: ``Service`` then takes the outcome for unknown.
 enum RefusalTable {
@@ -56,7 +58,8 @@ enum RefusalTable {
         Row(303...303, always: .unknown(.gateway)),
         // "Network Authentication Required" is a network's that wants a login, and never a service's.
         Row(300...302, 304...399, 511...511, always: .intercepted),
-        Row(400...400, 412...413, 416...417, 422...422, 428...428, always: .refusal),
+        // "Content Too Large" is about what the sender takes in.
+        Row(413...413, always: .refusal),
         Row(
             401...401, service: .halting(or: .halt(.unauthenticated)),
             other: .halting(or: .intercepted)),
@@ -76,8 +79,8 @@ enum RefusalTable {
             408...409, 421...421, 423...425, 449...449, 500...510, 512...999, service: .failure,
             other: .unknown(.gateway)),
         Row(
-            418...420, 427...427, 430...430, 432...448, 450...450, 452...493, service: .refusal,
-            other: .unknown(.gateway)),
+            400...400, 412...412, 416...420, 422...422, 427...428, 430...430, 432...448, 450...450,
+            452...493, service: .refusal, other: .unknown(.gateway)),
     ]
 
     /// The meaning of a status.
