@@ -51,6 +51,7 @@ extension FileTests {
                     // As when a person copies files from one home to another.
                     try await objects.replace("spool/\(job)-\(charge).answer", bytes)
                     #expect(try await spool.entry(of: charge, for: job) == nil)
+                    #expect(try await spool.answers(of: job).allSatisfy { $0.job == job })
                 }
             }
         }
