@@ -20,8 +20,7 @@ struct OlderThreadTests {
         }
     }
 
-    /// Raises the fence of a role, and ends this process with the error that an older thread gets from a call that the
-    /// fence refuses.
+    /// Ends this process with the error that an older thread gets from a call which the fence of a role refuses.
     private static func exitFromOlderThread(behind role: headshot_role) -> Never {
         let isUp = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
