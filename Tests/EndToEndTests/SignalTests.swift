@@ -30,10 +30,12 @@ struct SignalTests {
             let jobs = [try await sandbox.submitOne(), try await sandbox.submitOne()]
             let worker = try Program.built("headshot").path
             try await Program(path: "/usr/bin/nohup").withRunning(
-                [worker, "worker", "--concurrency", "1"], environment: sandbox.variables,
-                folder: sandbox.folder
+                [worker, "worker", "--concurrency", "1", "--log-level", "debug"],
+                environment: sandbox.variables, folder: sandbox.folder
             ) { worker in
                 for job in jobs.indices {
+                    // Of a worker that has ended, no further request comes.
+                    _ = try await worker.waitForErrors("request charged", times: job + 1)
                     try await emulator.waitForRequests(atLeast: job + 1)
                     worker.send(SIGHUP)
                     try await emulator.release()

@@ -193,19 +193,6 @@ struct FencesTests {
         expect(outcomes, toBe: .refused(ENOSYS), atLeast: 40)
     }
 
-    @Test func `seccomp holds for threads that were there before`() async {
-        await #expect(processExitsWith: .exitCode(0)) {
-            let isUp = DispatchSemaphore(value: 0)
-            Thread.detachNewThread {
-                isUp.wait()
-                _exit(unsafe open("/etc/passwd", O_RDONLY) < 0 ? 0 : 1)
-            }
-            guard headshot_fence_calls(HEADSHOT_COMPUTES) != 0 else { _exit(2) }
-            isUp.signal()
-            while true { sleep(60) }
-        }
-    }
-
     @Test func `a process that ends itself does not look as if the machine had ended it`() async {
         await #expect(processExitsWith: .signal(SIGSYS)) {
             guard headshot_fence_calls(HEADSHOT_COMPUTES) != 0 else { _exit(2) }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Companion
 @testable import Database
 @testable import JobQueue
 
@@ -128,6 +129,51 @@ struct ForgetTests {
                 now: queue.now)
             #expect(try await queue.job(hers[0].job.id).state == .succeeded)
             _ = try await queue.charge(his)
+        }
+    }
+
+    /// Something that is written of a person who is leaving, by a writer that does not ask for that.
+    struct LateWrite: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let write: @Sendable (TestQueue, Belongings) async throws -> Void
+    }
+
+    static let lateWrites: [LateWrite] = [
+        LateWrite(testDescription: "an operator grants a plan") { queue, things in
+            _ = try await queue.store.set(Entitlement(.trial), of: things.person, said: queue.now)
+        },
+        LateWrite(testDescription: "a store reports a purchase") { queue, things in
+            try await queue.store.take(
+                things.event("late", .runs(things.purchase, StoreEvent.Term(.never))),
+                for: things.person.space)
+        },
+        LateWrite(testDescription: "free work is counted") { queue, things in
+            let allowance = FreeAllowance(
+                SpaceLimits(), provider: "local", cap: .ten, now: queue.now)
+            try await queue.store.count(.frame, of: things.person, within: allowance)
+        },
+    ]
+
+    @Test(arguments: lateWrites)
+    func `what is written of a person who is leaving goes with the rest`(
+        late: LateWrite
+    ) async throws {
+        try await TestQueue.with { queue in
+            let space = try await queue.addWebhook()
+            let things = Belongings(person: .known("person-who-leaves", in: space))
+            let person = things.person
+            try await queue.admit(person)
+            try await queue.submit(person)
+            try await queue.run(to: .done)
+            let jobs = try await queue.store.prepareToForget(person, now: queue.now)
+            let before = try await OwnedRows(of: queue)
+            try await late.write(queue, things)
+            #expect(try await !OwnedRows(of: queue).changes(since: before).isEmpty)
+            _ = try await queue.store.remove(jobs.map(\.id))
+            _ = try await queue.store.anonymiseCharges(of: person)
+            for (table, row) in try await OwnedRows(of: queue).all(of: space) {
+                #expect(!row.contains(person.rawValue), "\(table)")
+            }
         }
     }
 

@@ -113,6 +113,23 @@ struct OldRowsTests {
         }
     }
 
+    @Test(arguments: Removal.allCases)
+    func `what a reader keeps in the files goes at the first look after it`(
+        _ removal: Removal
+    ) async throws {
+        try await TestQueue.inFile { queue in
+            try await queue.admit(Self.anna)
+            let job = try await removal.prepare(queue)
+            try await QueueReader.reading(home: queue.folder) {
+                try await removal.remove(job, from: queue.store, now: queue.now)
+                #expect(try isHeld(in: queue))
+            }
+            // Without another look beside the reader, only the removal can have noted it.
+            try await queue.store.discardOldRows(ofAll: false)
+            #expect(try !isHeld(in: queue))
+        }
+    }
+
     @Test func `what a model is asked about a removed moment goes with the end of its job`()
         async throws
     {

@@ -92,6 +92,29 @@ struct DurableFileTests {
         }
     }
 
+    /// Errors of calls, and whether each is the machine's and not the file's.
+    private static let errors: [(code: CInt, isOfMachine: Bool)] = [
+        (ENOSPC, true), (EROFS, true), (EDQUOT, true), (EMFILE, true), (ENFILE, true),
+        (ENOMEM, true), (EACCES, false), (EPERM, false), (EISDIR, false), (ELOOP, false),
+        (ENAMETOOLONG, false), (EIO, false),
+    ]
+
+    // In a folder that can be read, the error alone says whose fault it is.
+    @Test(arguments: errors)
+    func `a full disk and whatever else the machine lacks is no file's fault`(
+        code: CInt, isOfMachine: Bool
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/a"
+            let failure = DurableFile.failure(path, code)
+            switch failure {
+            case .unavailable(.file(path), _): #expect(isOfMachine, "\(failure)")
+            case .unusable(.file(path), _): #expect(!isOfMachine, "\(failure)")
+            default: Issue.record("\(failure)")
+            }
+        }
+    }
+
     @Test func `a name that is too long is that file's fault`() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/\(String(repeating: "a", count: 300))"

@@ -152,7 +152,9 @@ struct Spool: Sendable {
         var answers: [SpooledAnswer] = []
         for object in try await objects.list("\(Self.folder)\(job)-")
         where object.key.hasSuffix(Self.suffix) {
-            answers += [try await answer(at: object.key)].compactMap(\.self)
+            guard let found = try await answer(at: object.key) else { continue }
+            // A file that was copied to this name still names the job that it belongs to.
+            if found.job == job { answers.append(found) }
         }
         return answers
     }

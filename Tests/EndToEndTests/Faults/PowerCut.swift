@@ -165,6 +165,7 @@ extension PowerCut {
         },
         broken: { rest in
             let sandbox = rest.sandbox
+            let replaced = try replacedQueues(of: sandbox)
             #expect(try await sandbox.drain() == 0)
             var broken: [String] = []
             if try await !rest.emulator.ledger().isEmpty { broken.append("paid for again") }
@@ -175,6 +176,14 @@ extension PowerCut {
             if jobs.map(\.id) != rest.known { broken.append("a job is lost: \(jobs)") }
             if jobs.contains(where: { $0.state != "succeeded" }) {
                 broken.append("a headshot is lost: \(jobs)")
+            }
+            guard !rest.reports.isEmpty else { return broken }
+            if replaced.isEmpty { broken.append("the replaced queue is gone") }
+            for queue in replaced {
+                let back = try await sandbox.run("restore", queue, "--yes")
+                if back.exit != .status(0) {
+                    broken.append("the replaced queue is lost: \(back.errors)")
+                }
             }
             return broken
         })
@@ -245,6 +254,13 @@ extension PowerCut {
         })
 
     private static let person = "81f3"
+
+    /// The paths of the queues that restores have replaced.
+    private static func replacedQueues(of sandbox: Sandbox) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: sandbox.home)
+            .filter { $0.hasPrefix("queue-replaced-") && $0.hasSuffix(".sqlite") }
+            .map { "\(sandbox.home)/\($0)" }
+    }
 
     private static func handedIn() throws -> Data { try PhotoFixture.jpeg(seed: 1) }
 

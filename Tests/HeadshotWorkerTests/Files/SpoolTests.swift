@@ -39,6 +39,24 @@ extension FileTests {
         }
 
         @Test(arguments: TestStore.all)
+        func `an answer under the name of another one is not taken for it`(
+            store: TestStore
+        ) async throws {
+            let (own, other) = (Self.entry.header.job, freshID())
+            for (job, charge) in [(other, 42), (own, 43), (other, 43)] as [(JobID, Int64)] {
+                try await withSpool(in: store) { spool, home in
+                    try await spool.keep(Self.entry)
+                    let objects = home.objects
+                    let bytes = try #require(try await objects.read("spool/\(own)-42.answer"))
+                    // As when a person copies files from one home to another.
+                    try await objects.replace("spool/\(job)-\(charge).answer", bytes)
+                    #expect(try await spool.entry(of: charge, for: job) == nil)
+                    #expect(try await spool.answers(of: job).allSatisfy { $0.job == job })
+                }
+            }
+        }
+
+        @Test(arguments: TestStore.all)
         func `a kept answer proves that its charge is paid`(store: TestStore) async throws {
             try await withSpool(in: store) { spool, _ in
                 #expect(try await spool.answers().answers == [])
