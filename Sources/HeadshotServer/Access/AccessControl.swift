@@ -2,6 +2,7 @@ import Companion
 import Foundation
 import Ground
 import HTTPTypes
+import HeadshotWorker
 import Hummingbird
 import JobQueue
 import Setup

@@ -14,7 +14,7 @@ extension Access {
 
 @dynamicMemberLookup
 struct PersonCaller: Sendable {
-    private let caller: Caller
+    let caller: Caller
     let person: Person
 
     init(_ caller: Caller) throws(Refusal) {
