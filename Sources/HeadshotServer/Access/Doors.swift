@@ -63,6 +63,21 @@ struct Doors: Sendable {
         }
     }
 
+    /// Keeps what a person writes.
+    ///
+    /// - Returns: `nil` if a limit of free work forbids it, and the person may be in danger: a person in danger is never turned
+    ///   away, and what is not kept is answered.
+    func keeping<Value: Sendable>(
+        isInDanger: Bool, _ keep: () async throws -> Value
+    ) async throws -> Value? {
+        do {
+            return try await keep()
+        } catch let error as JobQueueError {
+            if isInDanger, case .limitReached = error { return nil }
+            throw error
+        }
+    }
+
     func slot(
         _ slots: FairSlots, for person: Person?, in space: Space
     ) throws(Refusal) -> FairSlot {

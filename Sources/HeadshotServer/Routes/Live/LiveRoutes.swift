@@ -74,18 +74,17 @@ extension Handlers {
                 id: newName().rawValue, person: person, role: role, client: frame.client,
                 digest: frame.digest, said: now, words: words)
         }
-        let outcome: TurnAdmission
-        let isNew: Bool
-        do {
-            (outcome, isNew) = try await session.store.add(
-                turn(.coach, said),
-                after: frame.question.map {
-                    turn(.person, Turn.Content(text: $0, goesToModels: asksModel))
-                }, asking: question, pause: pause,
-                within: doors.allowance(in: caller.record), now: now)
-        } catch JobQueueError.limitReached where care != nil {
-            // A person in danger is never turned away: beyond the limits, nothing is kept but all is answered.
-            return try .json(try await told(turn(.coach, said), words))
+        let asked = frame.question.map {
+            turn(.person, Turn.Content(text: $0, goesToModels: asksModel))
+        }
+        let answer = turn(.coach, said)
+        let allowance = try await doors.allowance(in: caller.record)
+        let kept = try await doors.keeping(isInDanger: care != nil) { [question] in
+            try await session.store.add(
+                answer, after: asked, asking: question, pause: pause, within: allowance, now: now)
+        }
+        guard let (outcome, isNew) = kept else {
+            return try .json(try await told(answer, words))
         }
         guard let turn = try outcome.demand() else { throw Refusal.defect }
         if isNew, let small = look?.small, let job = turn.job {

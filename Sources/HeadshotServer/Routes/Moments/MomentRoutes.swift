@@ -85,16 +85,15 @@ extension Handlers {
             return Moment.Reply(reading, text: praise.text, isOfPool: praise.isOfPool)
         }
         let allowance = try await doors.allowance(in: record)
-        let admission: MomentAdmission
-        do {
-            admission = try await session.store.add(
+        let admission = try await doors.keeping(isInDanger: reading.hasSignOfDanger) {
+            [moment, question] in
+            try await session.store.add(
                 moment, asking: question, within: allowance, now: clock.now, reply: reply)
-        } catch JobQueueError.limitReached where reading.hasSignOfDanger {
-            // A person who may be in danger is never turned away: beyond the limits, nothing is kept but all is answered.
-            moment.said.answer = reply([])
-            return try .json(try await told(moment, caller))
         }
         switch admission {
+        case nil:
+            moment.said.answer = reply([])
+            return try .json(try await told(moment, caller))
         case .kept(let moment):
             if wanted.timeZone != nil { try await noteZone(of: moment, clock) }
             return try .json(
