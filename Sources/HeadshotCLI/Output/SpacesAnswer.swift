@@ -188,6 +188,7 @@ extension FreeWork {
     fileprivate var plural: String {
         switch self {
         case .job: "jobs"
+        case .order: "orders"
         case .upload: "uploads"
         case .frame: "frames"
         case .moment: "moments"
