@@ -185,8 +185,10 @@ struct ServeStreamTests {
             try await ServerProcess.with(sandbox, "--work") { server in
                 let id = try await ended(server, token, Self.anna)
                 // More than the network takes for a client that does not read.
-                try Data(repeating: 0x55, count: 64 << 20).write(
-                    to: URL(filePath: headshot(of: id, sandbox)))
+                let path = headshot(of: id, sandbox)
+                try Data(repeating: 0x55, count: 64 << 20).write(to: URL(filePath: path))
+                let digest = try await sandbox.shell("sha256sum '\(path)'").output.prefix(64)
+                try await sandbox.tamper("UPDATE job SET result_hash = '\(digest)'")
                 let request =
                     "GET /v1/archive.zip HTTP/1.1\r\nHost: localhost\r\n"
                     + "Authorization: Bearer \(token)\r\n\r\n"
