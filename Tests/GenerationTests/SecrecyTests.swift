@@ -30,7 +30,7 @@ struct SecrecyTests {
     }
 
     @Test func `a key that the service repeats is taken out of its message`() async throws {
-        let body = #"{"error":{"message":"The key \#(testKey) is bad.","status":"X"}}"#
+        let body = #"{"error":{"code":400,"message":"The key \#(testKey) is bad.","status":"X"}}"#
         let expected = ProviderMessage(text: "The key [key] is bad.", status: "X")
         #expect(try await ask(400, body) == .refused(expected))
     }
@@ -80,7 +80,7 @@ struct SecrecyTests {
 
     @Test func `half a key is not left where a long message is cut`() async throws {
         let start = String(repeating: "a", count: 1995)
-        let body = #"{"error":{"message":"\#(start)\#(testKey)","status":"X"}}"#
+        let body = #"{"error":{"code":400,"message":"\#(start)\#(testKey)","status":"X"}}"#
         let expected = ProviderMessage(text: start + "[key]", status: "X")
         #expect(try await ask(400, body) == .refused(expected))
     }

@@ -56,7 +56,10 @@ struct OpenAIRefusalTests {
                 status: 400, body: body("invalid_value", param: "input[0].content[1]"),
                 answer: .refused(message("invalid_value"))),
             Case(status: 400, body: body(nil), answer: .refused(message(nil))),
-            Case(status: 400, body: Bodies.html, answer: .refused(page)),
+            Case(
+                status: 400, body: Bodies.html,
+                answer: .outcomeUnknown(
+                    TransportFailure(reason: .gateway, message: "400: \(page.text)"))),
             Case(status: 413, body: Bodies.html, answer: .refused(page)),
         ]
 

@@ -39,7 +39,7 @@ struct AnswerTests {
         let receipt = #"{"modelAnswered":"gemini-3","responseID":"r-1"}"#
         let job = try Sample.job(
             .succeeded, reason: "succeeded", crashes: 1, facts: facts, findings: findings,
-            result: "/srv/headshots/7m2kq4x0ab-left-casual.png")
+            result: "7m2kq4x0ab-left-casual.png")
         let report = JobReport(
             job,
             [try Sample.charge(.free), try Sample.charge(.paid, cost: 38_880, receipt: receipt)],
