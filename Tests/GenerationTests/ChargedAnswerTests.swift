@@ -32,6 +32,18 @@ struct ChargedAnswerTests {
         Case(description, Bodies.parts(parts), picture(data, type, isAlone: false))
     }
 
+    /// An answer that a gateway streams; what it says of the usage is in no single document.
+    private static func streamed(_ description: String, _ body: String) -> Case {
+        Case(
+            description, body,
+            .made(
+                .picture(
+                    GeneratedPicture(
+                        data: Bodies.png, mimeType: "image/png", text: nil, receipt: Receipt()))))
+    }
+
+    private static var line: String { Bodies.parts(image).filter { $0 != "\n" } }
+
     private static func draft(_ data: String) -> String {
         #"{"thought":true,"inlineData":{"mimeType":"image/png","data":"\#(data)"}}"#
     }
@@ -127,6 +139,12 @@ struct ChargedAnswerTests {
                         GeneratedPicture(
                             data: Bodies.png, mimeType: "image/png", text: nil,
                             receipt: Receipt())))),
+            Case(
+                "with the scheme of a URL before the base64",
+                Bodies.parts(Bodies.image("data:image/png;base64,\(png)")), picture()),
+            streamed("server-sent events", "event: a\r\ndata: \(line)\r\n\r\ndata: [DONE]\r\n\r\n"),
+            streamed("events after a comment", ": wait\n\nid: 1\nretry: 5\ndata:\(line)\n\n"),
+            streamed("a document on each line", "{\"candidates\":[]}\n\(line)\n"),
             Case(
                 "outside of any candidate", #"{"output":[\#(image)],\#(Bodies.usage)}"#,
                 picture()),

@@ -9,7 +9,7 @@ struct GeminiAnswer: ServiceAnswer {
 
     /// The provider's id is that of the body.
     init?(_ body: Data, to wanted: Wanted, requestID: String?, key: APIKey?) {
-        guard let document = JSONValue(body) ?? JSONValue(repairing: body) else { return nil }
+        guard let document = JSONValue(answer: body) else { return nil }
         self.document = document
         // Some gateways wrap the answer.
         json = document["candidates"] == nil ? document["response"] ?? document : document

@@ -6,7 +6,7 @@ struct OpenAIAnswer: ServiceAnswer {
     let key: APIKey?
 
     init?(_ body: Data, to wanted: Wanted, requestID: String?, key: APIKey?) {
-        guard let json = JSONValue(body) ?? JSONValue(repairing: body) else { return nil }
+        guard let json = JSONValue(answer: body) else { return nil }
         self.json = json
         paid = PaidBody(body, receipt: Receipt(json, of: wanted, requestID: requestID))
         self.key = key

@@ -14,6 +14,14 @@ enum JSONValue: Sendable, Equatable, Decodable {
         self = value
     }
 
+    /// Parses the body of an answer, however a gateway may have changed it.
+    init?(answer body: Data) {
+        guard let value = Self(body) ?? Self(repairing: body) ?? Self(streamed: body) else {
+            return nil
+        }
+        self = value
+    }
+
     /// Parses a document despite faults that leave its meaning clear: invalid UTF-8, lone surrogates, raw
     /// control characters, and zero bytes or a byte order mark around it.
     init?(repairing data: Data) {
@@ -22,6 +30,26 @@ enum JSONValue: Sendable, Equatable, Decodable {
         let text = String(decoding: body.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
         self.init(Data(Self.withoutLoneSurrogates(Array(text.utf8))))
     }
+
+    /// Parses an answer that a gateway streams, as an array: a document on each line, or server-sent events with a document
+    /// each.
+    init?(streamed data: Data) {
+        var documents: [JSONValue] = []
+        for line in data.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            if Self.otherFields.contains(where: { line.starts(with: $0) }) { continue }
+            let content = line.starts(with: Self.dataField) ? line.dropFirst(5) : line
+            let isBlank = content.allSatisfy { Self.blanks.contains($0) }
+            if isBlank || content.suffix(6) == Self.lastEvent { continue }
+            guard let document = JSONValue(repairing: Data(content)) else { return nil }
+            documents.append(document)
+        }
+        guard !documents.isEmpty else { return nil }
+        self = .array(documents)
+    }
+
+    private static let dataField = Data("data:".utf8)
+    private static let otherFields = ["event:", "id:", "retry:", ":"].map { Data($0.utf8) }
+    private static let lastEvent = Data("[DONE]".utf8)
 
     /// The same bytes with `\uFFFD` for each escaped lone surrogate.
     private static func withoutLoneSurrogates(_ json: [UInt8]) -> [UInt8] {

@@ -2,11 +2,25 @@ internal import Foundation
 
 /// Reads a picture from an answer: base64 and a declared type.
 enum PictureBytes {
-    /// Decodes base64 in either alphabet, with or without padding and line breaks; nil if it is neither.
+    /// Decodes base64 in either alphabet, with or without padding, line breaks and `data:…;base64,` before it; nil if it is
+    /// neither.
     static func decode(_ text: String) -> Data? {
         // The service's usual form is decoded directly; the rest is rare, and slower.
-        Data(base64Encoded: text) ?? standardised(text).flatMap { Data(base64Encoded: $0) }
+        Data(base64Encoded: text)
+            ?? standardised(withoutScheme(text)).flatMap { Data(base64Encoded: $0) }
     }
+
+    /// What a `data:` URL contains; another text as it is.
+    private static func withoutScheme(_ text: String) -> Substring.UTF8View {
+        let bytes = text.utf8[...]
+        guard bytes.starts(with: "data:".utf8),
+            let comma = bytes.prefix(longestType).firstIndex(of: UInt8(ascii: ","))
+        else { return bytes }
+        return bytes[bytes.index(after: comma)...]
+    }
+
+    /// The most bytes of a `data:` URL before its data.
+    private static let longestType = 100
 
     /// Why a text brought no picture.
     static func fault(_ text: String) -> String {
@@ -17,8 +31,8 @@ enum PictureBytes {
     static let address = "a picture's address in place of the picture"
 
     /// The text in the standard alphabet, padded; nil if base64 cannot have this length.
-    private static func standardised(_ text: String) -> Data? {
-        var bytes = Data(text.utf8.filter { ![0x09, 0x0A, 0x0D, 0x20].contains($0) })
+    private static func standardised(_ text: Substring.UTF8View) -> Data? {
+        var bytes = Data(text.filter { ![0x09, 0x0A, 0x0D, 0x20].contains($0) })
         while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
         for index in bytes.indices {
             switch bytes[index] {

@@ -69,6 +69,9 @@ struct OpenAIAnswerTests {
             "a picture in another place alone",
             #"{"output":[{"type":"image_generation_call","result":"\#(jpeg)"}],\#(usage)}"#,
             picture(Bodies.jpeg, "image/jpeg")),
+        ReadBody(
+            "a picture as a URL", pictures(#"{"url":"data:image/jpeg;base64,\#(jpeg)"}"#),
+            picture(Bodies.jpeg, "image/jpeg")),
         none("no picture", pictures(""), .empty),
         none("an entry without a picture", pictures(#"{"revised_prompt":"x"}"#), .noImage),
         unreadable(
