@@ -40,7 +40,9 @@ enum JSONValue: Sendable, Equatable, Decodable {
             let content = line.starts(with: Self.dataField) ? line.dropFirst(5) : line
             let isBlank = content.allSatisfy { Self.blanks.contains($0) }
             if isBlank || content.suffix(6) == Self.lastEvent { continue }
-            guard let document = JSONValue(repairing: Data(content)) else { return nil }
+            guard documents.count < Self.mostDocuments,
+                let document = JSONValue(repairing: Data(content))
+            else { return nil }
             documents.append(document)
         }
         guard !documents.isEmpty else { return nil }
@@ -50,6 +52,8 @@ enum JSONValue: Sendable, Equatable, Decodable {
     private static let dataField = Data("data:".utf8)
     private static let otherFields = ["event:", "id:", "retry:", ":"].map { Data($0.utf8) }
     private static let lastEvent = Data("[DONE]".utf8)
+    /// More than any model sends for one picture.
+    private static let mostDocuments = 10_000
 
     /// The same bytes with `\uFFFD` for each escaped lone surrogate.
     private static func withoutLoneSurrogates(_ json: [UInt8]) -> [UInt8] {
