@@ -241,7 +241,7 @@ package struct KindUsage: Sendable, Equatable {
 extension Usage {
     /// Adds the sums of a month, and those of its last day.
     fileprivate mutating func add(_ row: QueueRow) {
-        usedToday += row["used"] ?? 0
+        usedToday += row.charges("used")
         today = today + Money(row, "_today")
         month = month + Money(row, "")
     }
@@ -250,9 +250,16 @@ extension Usage {
 extension Money {
     fileprivate init(_ row: QueueRow, _ suffix: String) {
         self.init()
-        known = row["known" + suffix] ?? 0
-        estimated = row["estimated" + suffix] ?? 0
-        unknown = row["unknown" + suffix] ?? 0
-        unpriced = row["unpriced" + suffix] ?? 0
+        known = row.money("known" + suffix) ?? 0
+        estimated = row.money("estimated" + suffix) ?? 0
+        unknown = row.money("unknown" + suffix) ?? 0
+        unpriced = row.charges("unpriced" + suffix)
+    }
+}
+
+extension QueueRow {
+    /// How many charges a column has; none if it is NULL.
+    fileprivate func charges(_ column: String) -> Int {
+        ((self[column] as Int?) ?? 0).clamped(to: Int.counts)
     }
 }
