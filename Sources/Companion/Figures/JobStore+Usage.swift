@@ -10,8 +10,8 @@ package enum UsageScope: Sendable {
     case space(Space)
     /// That of one person.
     case person(Person)
-    /// That of some persons of a space, who follow one another by name.
-    case persons(ClosedRange<String>, in: Space)
+    /// That of some persons of a space, from one to another in the queue's order of names, which is not that of texts.
+    case persons(from: String, to: String, in: Space)
 }
 
 extension JobStore {
@@ -66,7 +66,7 @@ extension JobStore {
             var forgotten: Usage?
             let spaces = try [.commandLine] + tx.spaces(where: "TRUE").map(\.space)
             for space in space.map({ [$0] }) ?? spaces {
-                let scope = UsageScope.persons(""..."", in: space)
+                let scope = UsageScope.persons(from: "", to: "", in: space)
                 for row in try tx.rows(sums.ofPersons(scope, counting: kind)) {
                     var usage = forgotten ?? Usage.none
                     usage.add(row)
@@ -108,7 +108,7 @@ extension UsageScope {
     fileprivate var space: Space? {
         switch self {
         case .all: nil
-        case .space(let space), .persons(_, in: let space): space
+        case .space(let space), .persons(from: _, to: _, in: let space): space
         case .person(let person): person.space
         }
     }
@@ -120,8 +120,8 @@ extension UsageScope {
         switch self {
         case .all, .space: break
         case .person(let person): condition.add("person = ?", [person.rawValue])
-        case .persons(let names, in: _):
-            condition.add("person BETWEEN ? AND ?", [names.lowerBound, names.upperBound])
+        case .persons(from: let first, to: let last, in: _):
+            condition.add("person BETWEEN ? AND ?", [first, last])
         }
         return condition
     }
