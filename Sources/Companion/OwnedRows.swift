@@ -28,6 +28,8 @@ extension QueueTransaction {
 package struct RowPlace: Sendable, Equatable {
     /// The row's number; `nil` for what has no row yet.
     package internal(set) var seq: Int64?
+    /// The time, in milliseconds since 1970 as it is stored, where rows are in the order of times first.
+    package internal(set) var time: Int64?
 
     package static func == (left: RowPlace, right: RowPlace) -> Bool { true }
 }

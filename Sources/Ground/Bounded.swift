@@ -47,6 +47,9 @@ extension Int {
 
     /// The sums of money that the program computes with, in millionths of a US dollar.
     public static let money = 0...1_000_000_000_000
+
+    /// The whole numbers that are taken from a column of a table: thousands of them can be added up.
+    public static let stored = -1_000_000_000_000_000...1_000_000_000_000_000
 }
 
 extension Comparable {

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 
 extension QueueRow {
     /// A job's number.
@@ -7,6 +8,11 @@ extension QueueRow {
             throw DamagedRow(column: column)
         }
         return id
+    }
+
+    /// A sum of money in millionths of a US dollar, clamped to those that the program computes with; `nil` if it is NULL.
+    package func money(_ column: String) -> Int? {
+        (self[column] as Int?)?.clamped(to: Int.money)
     }
 
     /// A person, from the columns `space` and `person`; `nil` for one that was forgotten.
@@ -87,7 +93,7 @@ extension Job {
         result = row["result"]
         resultDigest = row["result_hash"]
         quote = (row["quoted_model"] as String?).map {
-            Quote(model: $0, price: row["quoted_price"])
+            Quote(model: $0, price: row.money("quoted_price"))
         }
         if let until = row.optionalDate("expires_at"), let most: Int = row["most_a_day"] {
             fleeting = Fleeting(until: until, dailyLimit: most)
@@ -106,9 +112,10 @@ extension Charge {
         provider = try row.required("provider")
         model = try row.required("model")
         state = try row.required("state", ChargeState.init)
-        estimate = row["estimate"]
-        bound = row["bound"]
-        cost = row["cost"]
+        // The payments journal has no other sums.
+        estimate = row.money("estimate")
+        bound = row.money("bound")
+        cost = row.money("cost")
         receipt = row["receipt"]
         started = try row.date("started_at")
         settled = row.optionalDate("settled_at")

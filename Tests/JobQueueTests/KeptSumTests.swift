@@ -73,7 +73,7 @@ struct KeptSumTests {
             }
             #expect(people == [.bert, .annaOfApp])
             let ofApp = try await queue.store.usage(
-                .persons("a"..."b", in: Person.annaOfApp.space), cap: .ten, now: queue.now)
+                .persons(from: "a", to: "b", in: Person.annaOfApp.space), cap: .ten, now: queue.now)
             #expect(ofApp.keys.compactMap(\.self) == [.annaOfApp])
         }
     }

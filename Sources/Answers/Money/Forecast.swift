@@ -94,7 +94,8 @@ package struct Forecast {
 
     /// In how many days every person's last job gets a place.
     private var capDays: Int {
-        newJobs.map { (taken(by: $0) + $1 - 1) / cap.charges }.max() ?? 0
+        // By a cap of none, no number of days would be enough.
+        newJobs.map { (taken(by: $0) + $1 - 1) / max(1, cap.charges) }.max() ?? 0
     }
 
     /// In how many days there is money for the last of all jobs; `nil` if there never is.

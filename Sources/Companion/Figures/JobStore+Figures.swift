@@ -90,7 +90,7 @@ extension QueueFigures.Waiting {
     fileprivate init(row: QueueRow) throws {
         provider = try row.required("provider")
         reason = try row.required("reason")
-        count = try row.required("n")
+        count = try row.count("n")
         due = row.optionalDate("due")
     }
 }
@@ -102,7 +102,7 @@ extension QueueFigures.Charges {
         }
         self.provider = provider
         counts = try rows.reduce(into: [:]) { counts, row in
-            counts[try row.required("state", ChargeState.init), default: 0] += try row.required("n")
+            counts[try row.required("state", ChargeState.init), default: 0] += try row.count("n")
         }
         var money = Money()
         money.known = sum("known")
@@ -112,7 +112,7 @@ extension QueueFigures.Charges {
         let paid = rows.filter { $0["state"] == ChargeState.paid.rawValue }
         answered = try QueueFigures.bounds.map { bound in
             try paid.filter { try $0.required("seconds") <= bound }
-                .reduce(0) { $0 + (try $1.required("n")) }
+                .reduce(0) { $0 + (try $1.count("n")) }
         }
         seconds = Double(sum("took")) / 1000
     }

@@ -10,8 +10,8 @@ package enum UsageScope: Sendable {
     case space(Space)
     /// That of one person.
     case person(Person)
-    /// That of some persons of a space, who follow one another by name.
-    case persons(ClosedRange<String>, in: Space)
+    /// That of some persons of a space, from one to another in the queue's order of names, which is not that of texts.
+    case persons(from: String, to: String, in: Space)
 }
 
 extension JobStore {
@@ -66,7 +66,7 @@ extension JobStore {
             var forgotten: Usage?
             let spaces = try [.commandLine] + tx.spaces(where: "TRUE").map(\.space)
             for space in space.map({ [$0] }) ?? spaces {
-                let scope = UsageScope.persons(""..."", in: space)
+                let scope = UsageScope.persons(from: "", to: "", in: space)
                 for row in try tx.rows(sums.ofPersons(scope, counting: kind)) {
                     var usage = forgotten ?? Usage.none
                     usage.add(row)
@@ -108,7 +108,7 @@ extension UsageScope {
     fileprivate var space: Space? {
         switch self {
         case .all: nil
-        case .space(let space), .persons(_, in: let space): space
+        case .space(let space), .persons(from: _, to: _, in: let space): space
         case .person(let person): person.space
         }
     }
@@ -120,8 +120,8 @@ extension UsageScope {
         switch self {
         case .all, .space: break
         case .person(let person): condition.add("person = ?", [person.rawValue])
-        case .persons(let names, in: _):
-            condition.add("person BETWEEN ? AND ?", [names.lowerBound, names.upperBound])
+        case .persons(from: let first, to: let last, in: _):
+            condition.add("person BETWEEN ? AND ?", [first, last])
         }
         return condition
     }
@@ -241,7 +241,7 @@ package struct KindUsage: Sendable, Equatable {
 extension Usage {
     /// Adds the sums of a month, and those of its last day.
     fileprivate mutating func add(_ row: QueueRow) {
-        usedToday += row["used"] ?? 0
+        usedToday += row.charges("used")
         today = today + Money(row, "_today")
         month = month + Money(row, "")
     }
@@ -250,9 +250,16 @@ extension Usage {
 extension Money {
     fileprivate init(_ row: QueueRow, _ suffix: String) {
         self.init()
-        known = row["known" + suffix] ?? 0
-        estimated = row["estimated" + suffix] ?? 0
-        unknown = row["unknown" + suffix] ?? 0
-        unpriced = row["unpriced" + suffix] ?? 0
+        known = row.money("known" + suffix) ?? 0
+        estimated = row.money("estimated" + suffix) ?? 0
+        unknown = row.money("unknown" + suffix) ?? 0
+        unpriced = row.charges("unpriced" + suffix)
+    }
+}
+
+extension QueueRow {
+    /// How many charges a column has; none if it is NULL.
+    fileprivate func charges(_ column: String) -> Int {
+        ((self[column] as Int?) ?? 0).clamped(to: Int.counts)
     }
 }

@@ -268,5 +268,6 @@ extension Moment {
             submitted: try row.date("submitted_at"), isFavourite: try row.required("favourite"),
             said: try row.required("said") { StoredJSON.value(Said.self, $0) })
         place.seq = try row.required("seq")
+        place.time = try row.required("happened_at")
     }
 }

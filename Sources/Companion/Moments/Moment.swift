@@ -136,9 +136,11 @@ package struct MomentPlace: Sendable {
         self.seq = seq
     }
 
+    /// Takes the place of a moment; by another time than the stored one, the same page could come again.
     package init(_ moment: Moment) {
         self.init(
-            day: moment.day, happened: moment.happened.milliseconds, seq: moment.place.seq ?? 0)
+            day: moment.day, happened: moment.place.time ?? moment.happened.milliseconds,
+            seq: moment.place.seq ?? 0)
     }
 }
 

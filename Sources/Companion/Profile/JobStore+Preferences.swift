@@ -1,4 +1,5 @@
 package import Foundation
+import Ground
 package import JobQueue
 
 extension JobStore {
@@ -58,7 +59,8 @@ extension Preferences {
         timeZone = row["time_zone"]
         seenZone = row["seen_zone"]
         wantsReminders = try row.required("reminders")
-        reminderMinutes = try row.required("reminder_minutes")
+        reminderMinutes = (try row.required("reminder_minutes") as Int)
+            .clamped(to: Self.minutesOfDay)
         remindersSet = row.optionalDate("reminders_set_at")
         said = try row.required("said") { StoredJSON.value(Said.self, $0) }
         quiz = row["quiz"]

@@ -54,6 +54,8 @@ package struct Preferences: Sendable, Equatable {
 
     /// 8 in the morning.
     package static let usualReminder = 8 * 60
+    /// The minutes of a day, from midnight on.
+    static let minutesOfDay = 0...24 * 60 - 1
 
     /// Says nothing.
     package init() {}

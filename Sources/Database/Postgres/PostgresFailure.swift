@@ -119,6 +119,9 @@ extension JobQueueError {
             self = .readOnly(place: place.name, detail: detail)
         case .refused(_, let detail, _) where failure.isServersEnd:
             self = .unreachable(place: place.name, detail: detail)
+        // One more than a stored number, or a sum of some, is not a whole number of 64 bits any more.
+        case .refused("22003", let detail, _):
+            self = .corrupt(path: place.name, detail: detail)
         // All of the memory, or all of the connections are used up.
         case .refused(let state, let detail, _) where state.hasPrefix("53"):
             self = .disk(path: place.name, detail: detail)

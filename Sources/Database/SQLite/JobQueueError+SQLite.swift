@@ -22,6 +22,10 @@ extension JobQueueError {
         case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY: self = .disk(path: path, detail: detail)
         case .SQLITE_NOTADB: self = .notAQueue(path: path)
         case .SQLITE_CORRUPT: self = .corrupt(path: path, detail: detail)
+        // A sum of stored numbers, or one more than a stored number, is not a whole number of 64 bits any more.
+        case .SQLITE_ERROR where error.message == "integer overflow",
+            .SQLITE_CONSTRAINT where error.extendedResultCode == .SQLITE_CONSTRAINT_DATATYPE:
+            self = .corrupt(path: path, detail: detail)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self = .cannotOpen(path: path, detail: detail)
         default: self = .refused(detail: detail)

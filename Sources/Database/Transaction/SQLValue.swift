@@ -1,3 +1,5 @@
+import Ground
+
 /// What a column of the queue's tables can hold.
 package enum SQLValue: Sendable, Equatable {
     case null
@@ -29,12 +31,15 @@ extension Int64: SQLConvertible {
     }
 }
 
+/// A number that the program computes with; one that no program of ours wrote is clamped, so that no sum can trap.
+///
+/// What is only compared, such as a name or a time, is read as an `Int64`, as it is stored.
 extension Int: SQLConvertible {
     package var sql: SQLValue { .integer(Int64(self)) }
 
     package init?(sql: SQLValue) {
         guard case .integer(let number) = sql else { return nil }
-        self.init(exactly: number)
+        self = Int(clamping: number).clamped(to: Self.stored)
     }
 }
 

@@ -40,7 +40,10 @@ extension FileLedger {
         guard !rows.isEmpty else { return }
         CrashPoint.reach(.journalBehind)
         let header = try header() ?? LedgerHeader(salt: queue.randomDigits())
-        try append(rows.map { try LedgerLine($0, header) }, header: header)
+        let lines = try rows.map { try LedgerLine($0, header) }
+        // Where a line cannot be read, no payment is known, and the queue is opened no more.
+        guard lines.allSatisfy(\.isSound) else { throw DamagedRow(column: "line") }
+        try append(lines, header: header)
         CrashPoint.reach(.journalSynced)
     }
 

@@ -119,7 +119,9 @@ extension DailyCap {
         guard let zone = TimeZone(identifier: name) else {
             throw JobQueueError.unknownTimeZone(name)
         }
+        // An operator may name any number of charges; only counts are taken off it.
+        let charges: Int64 = try row.required("charges")
         self.init(
-            charges: try row.required("charges"), spend: row["spend"], timeZone: zone)
+            charges: max(0, Int(clamping: charges)), spend: row["spend"], timeZone: zone)
     }
 }

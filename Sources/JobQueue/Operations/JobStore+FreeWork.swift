@@ -34,7 +34,7 @@ extension JobStore {
             let row = try tx.row(
                 "DELETE FROM stored_photo WHERE photo = ? RETURNING space, bytes", [photo])
             if let row {
-                freed[try row.required("space"), default: 0] += try row.required("bytes") as Int
+                freed[try row.required("space"), default: 0] += try row.count("bytes")
             }
         }
         // In one order, so that two that remove photos do not wait for each other.

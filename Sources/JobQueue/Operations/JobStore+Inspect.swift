@@ -64,7 +64,7 @@ extension JobStore {
     package static func counts(_ tx: any QueueTransaction) throws -> [JobState: Int] {
         var counts: [JobState: Int] = [:]
         for row in try tx.rows(countsSQL) {
-            counts[try row.required("state", JobState.init)] = try row.required("n")
+            counts[try row.required("state", JobState.init)] = try row.count("n")
         }
         return counts
     }

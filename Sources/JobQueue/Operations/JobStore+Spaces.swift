@@ -146,7 +146,11 @@ extension SpaceRecord {
         settings.hardMoments = try row.required("hard_moments", SpaceSettings.HardMoments.init)
         settings.asksBeforeModels = try row.required("asks_before_models")
         settings.limits = try row.required("limits", Self.limits.callAsFunction)
-        for part in Keeping.Part.allCases { settings.keeping[part] = row["keep_\(part.rawValue)"] }
+        for part in Keeping.Part.allCases {
+            let seconds: Int? = row["keep_\(part.rawValue)"]
+            // Less than none would remove what has ended just now.
+            settings.keeping[part] = seconds.flatMap { $0 > 0 ? $0 : nil }
+        }
         self.settings = settings
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
             Webhook(

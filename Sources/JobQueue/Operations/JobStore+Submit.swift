@@ -196,11 +196,16 @@ extension JobStore {
 
     /// The largest number ever assigned, as far as the queue knows.
     static func lastID(_ tx: any QueueTransaction) throws -> Int64 {
-        try tx.value(
+        let last: Int64? = try tx.value(
             """
             SELECT max(id) FROM (
                 SELECT max(id) AS id FROM job UNION ALL SELECT removed_job FROM mark) AS numbers
-            """) ?? 0
+            """)
+        // No job has a larger number, and so the next one would have none.
+        guard let id = JobID(rawValue: max(0, last ?? 0)) else {
+            throw DamagedRow(column: "removed_job")
+        }
+        return id.rawValue
     }
 
     /// Prevents a number from being reused after its job is gone.

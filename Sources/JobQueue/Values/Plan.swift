@@ -1,3 +1,5 @@
+import Ground
+
 /// What a person pays an app for; the raw value is stable and stored.
 public enum Plan: String, Sendable, CaseIterable, Codable {
     /// Nothing.
@@ -40,7 +42,7 @@ public struct PlanRules: Sendable, Equatable, Codable {
     /// Creates rules that limit nothing.
     public init() {}
 
-    /// Reads rules; what they do not name is not limited.
+    /// Reads rules; what they do not name is not limited, and numbers are clamped.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         func given(_ key: CodingKeys) throws -> Bool {
@@ -48,11 +50,13 @@ public struct PlanRules: Sendable, Equatable, Codable {
         }
         scans = try given(.scans)
         firstScan = try members.decodeIfPresent(Bool.self, forKey: .firstScan) ?? false
-        hoursBetweenScans = try members.decodeIfPresent(Int.self, forKey: .hoursBetweenScans)
+        hoursBetweenScans = try members.decodeIfPresent(Int.self, forKey: .hoursBetweenScans)?
+            .clamped(to: Int.ordinary)
         weaknesses = try given(.weaknesses)
         coaching = try given(.coaching)
         freezes = try given(.freezes)
-        words = try members.decodeIfPresent([String: Int].self, forKey: .words) ?? [:]
+        words = (try members.decodeIfPresent([String: Int].self, forKey: .words) ?? [:])
+            .mapValues { $0.clamped(to: Int.ordinary) }
     }
 }
 

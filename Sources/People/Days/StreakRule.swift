@@ -11,7 +11,8 @@ extension StreakRule {
     public func deadline(of streak: Streak, in zone: TimeZone) -> Date? {
         guard let done = streak.lastDone, let day = streak.lastDay else { return nil }
         switch self {
-        case .window: return done.addingTimeInterval(Self.day * Double(1 + streak.freezesUsed))
+        case .window:
+            return done.addingTimeInterval(Self.day * Double(1 + streak.freezesUsed)).clamped
         case .calendar:
             let last = day.adding(days: 1 + streak.freezesUsed)
             let zones =

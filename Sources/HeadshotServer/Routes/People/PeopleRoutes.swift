@@ -28,7 +28,8 @@ extension Handlers {
         var usage: [Person?: Usage] = [:]
         if let first = found.first, let last = found.last {
             usage = try await session.store.usage(
-                .persons(first.person.rawValue...last.person.rawValue, in: caller.space),
+                .persons(
+                    from: first.person.rawValue, to: last.person.rawValue, in: caller.space),
                 counting: .headshot, cap: cap, now: now)
         }
         let people = found.map { record in
