@@ -93,6 +93,25 @@ struct MergeTests {
         }
     }
 
+    @Test func `what a person has deleted stays deleted for the other`() async throws {
+        try await TestQueue.with { queue in
+            for person in [Self.anon, Self.account] { try await queue.admit(person) }
+            try await add(queue, "a1", client: "deleted", of: Self.anon)
+            let wasThere = try await queue.store.removeMoment(
+                "a1", asked: "praise/deleted", of: Self.anon, now: queue.now)
+            #expect(wasThere)
+            #expect(try await merge(queue) == .merged)
+            let late = try await queue.store.add(
+                moment("b1", client: "deleted", of: Self.account), now: queue.now
+            ) { _ in
+                Moment.Reply(reading: "cheer", text: "Well done.", isOfPool: true)
+            }
+            #expect(late == .removed)
+            let changes = try await queue.store.changes(of: Self.account, after: 0, limit: 9)
+            #expect(changes.filter(\.isGone).map(\.client) == ["deleted"])
+        }
+    }
+
     @Test func `the better streak stays, with the later day of the other one`() async throws {
         try await TestQueue.with { queue in
             func done(_ person: Person, count: Int, daysAgo: Int) async throws {
