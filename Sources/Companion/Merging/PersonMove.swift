@@ -66,6 +66,17 @@ struct PersonMove {
             ours.seenZone = ours.seenZone ?? theirs.seenZone
             ours.quiz = ours.quiz ?? theirs.quiz
             ours.celebrity = ours.celebrity ?? theirs.celebrity
+            if ours.remindersSet == nil, !ours.wantsReminders {
+                ours.wantsReminders = theirs.wantsReminders
+                ours.reminderMinutes = theirs.reminderMinutes
+                ours.remindersSet = theirs.remindersSet
+            }
+            ours.said.persona = ours.said.persona ?? theirs.said.persona
+            ours.said.theme = ours.said.theme ?? theirs.said.theme
+            ours.said.faceShape = ours.said.faceShape ?? theirs.said.faceShape
+            ours.said.country = ours.said.country ?? theirs.said.country
+            ours.said.language = ours.said.language ?? theirs.said.language
+            ours.said.isOnboarded = ours.said.isOnboarded || theirs.said.isOnboarded
             ours.said.hasWritten = ours.said.hasWritten || theirs.said.hasWritten
             ours.said.equipsFreezes = ours.said.equipsFreezes ?? theirs.said.equipsFreezes
             // Only what both allow goes to a model; whom neither has asked is still to be asked.
