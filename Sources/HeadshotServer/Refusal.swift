@@ -258,6 +258,13 @@ extension Refusal {
     /// The moment was removed, and a client that sends it late must not bring it back.
     static let momentRemoved = Self(.deleted, "The moment with this 'client_id' was deleted.")
 
+    /// The scan was removed, and a client that sends it late must not bring it back.
+    static let scanRemoved = Self(.deleted, "The scan with this key was deleted.")
+
+    /// A job of the order was removed, and an order that is sent late must not make it, and pay for it, again.
+    static let orderRemoved = Self(
+        .deleted, "What was ordered with this key was deleted; another order needs another key.")
+
     /// The person was merged into another.
     static func merged(into person: String) -> Self {
         var refusal = Self(.merged, "Use the id in 'merged_into'.")

@@ -97,4 +97,53 @@ struct HeadshotLifeTests {
             #expect(try await send("DELETE", "/v1/jobs/\(job)").status == 404)
         }
     }
+
+    @Test func `an order that is sent late does not make a deleted headshot again`() async throws {
+        try await withHeadshot { server, token, photo, job in
+            func order(_ key: String, _ styles: [String]) async throws -> ServerProcess.Answer {
+                let names = styles.map { "\"\($0)\"" }.joined(separator: ",")
+                return try await server.post(
+                    "/v1/jobs", #"{"photo_id":"\#(photo)","styles":[\#(names)]}"#, token: token,
+                    person: Self.anna, headers: ["idempotency-key": key])
+            }
+            func retry() async throws -> ServerProcess.Answer {
+                try await server.post(
+                    "/v1/jobs/\(job)/retry", "{}", token: token, person: Self.anna,
+                    headers: ["idempotency-key": "again"])
+            }
+            /// Waits for a job's end and deletes it.
+            func delete(_ job: Any?) async throws {
+                let job = try #require(job as? String)
+                try await end(job, server, token)
+                let deleted = try await server.send(
+                    "DELETE", "/v1/jobs/\(job)", token: token, person: Self.anna)
+                #expect(deleted.status == 204, "\(deleted.text)")
+            }
+            let orders = [
+                ("one", ["front-professional"]), ("two", ["front-professional", "front-casual"]),
+            ]
+            for (key, styles) in orders {
+                let first = try await order(key, styles)
+                #expect(first.status == 202, "\(first.text)")
+                let jobs = try #require(try first.json["jobs"] as? [[String: Any]])
+                try await delete(jobs.first?["id"])
+            }
+            try await delete(try await retry().json["id"])
+            let kept = try await server.send("GET", "/v1/jobs", token: token, person: Self.anna)
+            let gone = try await server.send(
+                "DELETE", "/v1/photos/\(photo)", token: token, person: Self.anna)
+            #expect(gone.status == 202)
+            for (key, styles) in orders {
+                #expect(try await order(key, styles).problem == "deleted", "\(key)")
+            }
+            #expect(try await order("one", ["front-casual"]).problem == "deleted")
+            #expect(try await retry().problem == "deleted")
+            let after = try await server.send("GET", "/v1/jobs", token: token, person: Self.anna)
+            #expect(
+                (try after.json["jobs"] as? [Any])?.count
+                    == (try kept.json["jobs"] as? [Any])?.count)
+            // A new key is a new order, whose photo is not there any more.
+            #expect(try await order("three", ["front-casual"]).status == 404)
+        }
+    }
 }

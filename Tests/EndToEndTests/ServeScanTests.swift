@@ -78,6 +78,10 @@ struct ServeScanTests {
                 let removed = try await server.send(
                     "DELETE", "/v1/scans/\(id)", token: token, person: Self.anna)
                 #expect(removed.status == 204)
+                let late = try await scan(
+                    server, token, [("front", front), ("side", PhotoFixture.jpeg())], headers: key)
+                #expect(late.status == 410)
+                #expect(try late.problem == "deleted")
                 let left = try FileManager.default.contentsOfDirectory(
                     atPath: "\(sandbox.home)/photos")
                 #expect(left.count == 1)

@@ -96,6 +96,67 @@ struct GroupSubmissionTests {
         }
     }
 
+    /// Removes a job that waits, as if it had been done.
+    private func remove(_ job: JobID, _ queue: TestQueue) async throws {
+        _ = try await queue.store.cancel([job], now: queue.now)
+        #expect(try await queue.store.remove([job]).jobs == [job])
+        try await queue.store.unmark(photos: queue.store.markedPhotos())
+    }
+
+    @Test func `the key of a removed job stays taken for thirty days, where an order says so`()
+        async throws
+    {
+        let (anna, other) = (Person.annaOfApp, Person.known("bert", in: Space("app")))
+        func order(_ person: Person, _ keys: String..., others: [String] = []) -> JobGroup {
+            JobGroup(
+                jobs: keys.map { NewJob.some(person, key: $0) }, otherKeys: others,
+                keepsKeys: true)
+        }
+        let removed = [
+            order(anna, "a/left"), order(anna, "a", others: ["a/left"]),
+            order(anna, "a/right", "a/left"),
+        ]
+        let taken = [
+            order(anna, "b"), order(other, "a/left"), order(.anna, "a/left"),
+            JobGroup(jobs: [.some(anna, key: "a/left")]),
+        ]
+        try await TestQueue.with { queue in
+            try await remove(queue.submit(anna, key: "a/left"), queue)
+            try await remove(queue.submit(.anna, key: "a/left"), queue)
+            for group in removed {
+                let states = try await queue.store.states(of: [group], isSame: { _, _ in true })
+                #expect(states == [.removed])
+                #expect(try await submit([group], to: queue) == [.removed])
+            }
+            for group in taken {
+                let submitted = try await submit([group], to: queue)
+                #expect(submitted == [.taken([.queued(try await queue.newest())])])
+            }
+            try await remove(queue.newest(), queue)
+            for days in [0.0, 31] {
+                #expect(try await submit([removed[0]], to: queue) == [.removed])
+                try await queue.store.forgetOldChanges(now: queue.now + days * 86_400)
+            }
+            let submitted = try await submit([removed[0]], to: queue)
+            #expect(submitted == [.taken([.queued(try await queue.newest())])])
+        }
+    }
+
+    @Test func `a repetition that was removed is not made again under its key`() async throws {
+        try await TestQueue.with { queue in
+            let job = try await queue.submit(.annaOfApp)
+            var again = NewJob.some(.annaOfApp, key: "again")
+            again.retryOf = job
+            let made = try await queue.store.submitRepetitions([again], once: false, now: queue.now)
+            try await remove(try #require(made.first ?? nil), queue)
+            let late = try await queue.store.submitRepetitions([again], once: false, now: queue.now)
+            #expect(late == [nil])
+            again.key = "once more"
+            let more = try await queue.store.submitRepetitions([again], once: false, now: queue.now)
+            #expect(more.compactMap(\.self).count == 1)
+        }
+    }
+
     @Test func `waiting jobs are counted by person and provider`() async throws {
         try await TestQueue.with { queue in
             for person in [Person.anna, .anna, .bert] { try await queue.submit(person) }

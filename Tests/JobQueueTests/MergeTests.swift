@@ -93,6 +93,25 @@ struct MergeTests {
         }
     }
 
+    @Test func `what a person has deleted stays deleted for the other`() async throws {
+        try await TestQueue.with { queue in
+            for person in [Self.anon, Self.account] { try await queue.admit(person) }
+            try await add(queue, "a1", client: "deleted", of: Self.anon)
+            let wasThere = try await queue.store.removeMoment(
+                "a1", asked: "praise/deleted", of: Self.anon, now: queue.now)
+            #expect(wasThere)
+            #expect(try await merge(queue) == .merged)
+            let late = try await queue.store.add(
+                moment("b1", client: "deleted", of: Self.account), now: queue.now
+            ) { _ in
+                Moment.Reply(reading: "cheer", text: "Well done.", isOfPool: true)
+            }
+            #expect(late == .removed)
+            let changes = try await queue.store.changes(of: Self.account, after: 0, limit: 9)
+            #expect(changes.filter(\.isGone).map(\.client) == ["deleted"])
+        }
+    }
+
     @Test func `the better streak stays, with the later day of the other one`() async throws {
         try await TestQueue.with { queue in
             func done(_ person: Person, count: Int, daysAgo: Int) async throws {
@@ -145,6 +164,61 @@ struct MergeTests {
             #expect(said.answeredModels == asked)
             #expect(said.equipsFreezes == true)
             #expect(said.theme == "calm")
+        }
+    }
+
+    /// What the person has said, the other, and what is the other's after a merge.
+    private static let wishes: [(theirs: Preferences, ours: Preferences, merged: Preferences)] = {
+        var (all, some, both) = (Preferences(), Preferences(), Preferences())
+        all.timeZone = "Asia/Tokyo"
+        all.seenZone = "Europe/Berlin"
+        (all.wantsReminders, all.reminderMinutes, all.remindersSet) = (true, 600, TestQueue.now)
+        all.said.persona = "bestie"
+        all.said.theme = "Classic"
+        all.said.faceShape = "oval"
+        all.said.country = "DE"
+        all.said.language = "de"
+        all.said.isOnboarded = true
+        all.said.equipsFreezes = true
+        all.said.hasWritten = true
+        (all.quiz, all.celebrity) = ("{}", "{}")
+        // An app has only asked where the person is.
+        some.seenZone = "GMT"
+        both = all
+        both.seenZone = "GMT"
+        var own = all
+        own.said.theme = "Minimal"
+        own.said.isOnboarded = false
+        // Reminders that were switched off stay off, with their time.
+        (own.wantsReminders, own.reminderMinutes) = (false, 480)
+        var kept = own
+        kept.said.isOnboarded = true
+        // They were wanted before the time of the change was noted.
+        var old = Preferences()
+        (old.wantsReminders, old.reminderMinutes) = (true, 420)
+        var older = all
+        (older.wantsReminders, older.reminderMinutes, older.remindersSet) = (true, 420, nil)
+        return [
+            (all, Preferences(), all), (all, some, both), (all, own, kept), (all, old, older),
+            (Preferences(), own, own),
+        ]
+    }()
+
+    @Test(arguments: wishes.indices)
+    func `each thing that the other has not said is as the person said it`(index: Int)
+        async throws
+    {
+        let (theirs, ours, merged) = Self.wishes[index]
+        try await TestQueue.with { queue in
+            for (person, wishes) in [(Self.anon, theirs), (Self.account, ours)] {
+                try await queue.admit(person)
+                guard wishes != Preferences() else { continue }
+                _ = try await queue.store.changePreferences(of: person, now: queue.now) {
+                    $0 = wishes
+                }
+            }
+            #expect(try await merge(queue) == .merged)
+            #expect(try await queue.store.preferences(of: Self.account) == merged)
         }
     }
 

@@ -66,6 +66,29 @@ struct PaidScanTests {
         }
     }
 
+    @Test func `a deleted scan does not come back with its key, and one that was not kept does`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for person in [Self.anna, Self.bert] { try await queue.admit(person) }
+            func add(_ id: String, key: String, of person: Person) async throws -> ScanAdmission {
+                let scan = Scan(
+                    id: id, person: person, key: key,
+                    digest: String(repeating: "d", count: 64), answer: "{}", created: queue.now)
+                return try await queue.store.add(scan, by: Self.plans, now: queue.now)
+            }
+            for key in ["kept", "lost"] {
+                #expect(try await add(key, key: key, of: Self.anna) == .kept)
+                _ = try await queue.store.removeScan(
+                    key, asked: "coach_summary/\(key)", of: Self.anna,
+                    givesPlaceBack: key == "lost", now: queue.now)
+            }
+            #expect(try await add("1", key: "kept", of: Self.anna) == .removed)
+            #expect(try await add("2", key: "lost", of: Self.anna) == .kept)
+            #expect(try await add("3", key: "kept", of: Self.bert) == .kept)
+        }
+    }
+
     @Test func `a first scan is one, also once it is deleted`() async throws {
         try await TestQueue.with { queue in
             var plans = Self.plans

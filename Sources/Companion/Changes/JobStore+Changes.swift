@@ -23,16 +23,16 @@ package struct PersonChange: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// What was added, changed and removed of a person after a place, in this order.
+    /// What was added, changed and removed of a person after a place, in this order; but for jobs, which have lists and events.
     package nonisolated func changes(
         of person: Person, after place: Int64, limit: Int
     ) async throws(JobQueueError) -> [PersonChange] {
         try await read { tx in
             try tx.rows(
                 """
-                SELECT * FROM changed WHERE space = ? AND person = ? AND seq > ?
+                SELECT * FROM changed WHERE space = ? AND person = ? AND seq > ? AND sort <> ?
                 ORDER BY seq LIMIT ?
-                """, person.arguments + [place, limit]
+                """, person.arguments + [place, RemovedSort.job.rawValue, limit]
             ).map(PersonChange.init(row:))
         }
     }

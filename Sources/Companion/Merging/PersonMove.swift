@@ -66,6 +66,17 @@ struct PersonMove {
             ours.seenZone = ours.seenZone ?? theirs.seenZone
             ours.quiz = ours.quiz ?? theirs.quiz
             ours.celebrity = ours.celebrity ?? theirs.celebrity
+            if ours.remindersSet == nil, !ours.wantsReminders {
+                ours.wantsReminders = theirs.wantsReminders
+                ours.reminderMinutes = theirs.reminderMinutes
+                ours.remindersSet = theirs.remindersSet
+            }
+            ours.said.persona = ours.said.persona ?? theirs.said.persona
+            ours.said.theme = ours.said.theme ?? theirs.said.theme
+            ours.said.faceShape = ours.said.faceShape ?? theirs.said.faceShape
+            ours.said.country = ours.said.country ?? theirs.said.country
+            ours.said.language = ours.said.language ?? theirs.said.language
+            ours.said.isOnboarded = ours.said.isOnboarded || theirs.said.isOnboarded
             ours.said.hasWritten = ours.said.hasWritten || theirs.said.hasWritten
             ours.said.equipsFreezes = ours.said.equipsFreezes ?? theirs.said.equipsFreezes
             // Only what both allow goes to a model; whom neither has asked is still to be asked.
@@ -103,12 +114,16 @@ struct PersonMove {
     }
 
     /// Moves rows, but for those that the other has as well.
-    private func move(_ table: String, once names: [String]) throws {
+    ///
+    /// - Parameter condition: Which rows; all of the person's unless it is given.
+    private func move(
+        _ table: String, once names: [String], where condition: String = "1 = 1"
+    ) throws {
         let same = names.map { "other.\($0) = \(table).\($0)" }.joined(separator: " AND ")
         try tx.run(
             """
             UPDATE \(table) SET person = ?3
-            WHERE space = ?1 AND person = ?2 AND NOT EXISTS (
+            WHERE space = ?1 AND person = ?2 AND \(condition) AND NOT EXISTS (
                 SELECT 1 FROM \(table) AS other
                 WHERE other.space = ?1 AND other.person = ?3 AND \(same))
             """, arguments)
@@ -162,6 +177,9 @@ struct PersonMove {
 
     /// Removes what is left of the person, who is the other from now on.
     func end(now: Date) throws {
+        // A late request does not bring back for the other what the person has removed. The person's other changes are of
+        // things that have been noted as the other's.
+        try move("changed", once: ["sort", "id"], where: "gone = 1")
         for table in Self.emptied {
             try tx.run("DELETE FROM \(table) WHERE space = ?1 AND person = ?2", person.arguments)
         }

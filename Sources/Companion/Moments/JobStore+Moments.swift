@@ -23,12 +23,7 @@ extension JobStore {
                 return known.isWritten(like: moment) ? .existing(known) : .nameTaken(by: known)
             }
             // A phone that was offline sends what was removed meanwhile.
-            guard
-                try !tx.has(
-                    """
-                    changed WHERE space = ? AND person = ? AND client = ? AND sort = 'moment'
-                        AND gone = 1
-                    """, moment.person.arguments + [moment.client])
+            guard try !Self.wasRemoved(.moment, named: moment.client, of: moment.person, tx)
             else { return .removed }
             var moment = moment
             let obstacle = moment.said.answer.obstacle

@@ -18,8 +18,11 @@ extension JobStore {
             // Two scans at the same time must not both find the place of one.
             let change = try lockDays(of: scan.person, asking: question, now: now, tx)
             guard try Self.isPresent(scan.person, tx) else { return .gone }
-            if let key = scan.key, let old = try Self.scan(of: scan.person, key: key, tx) {
-                return old.digest == scan.digest ? .existing(old) : .keyTaken(by: old)
+            if let key = scan.key {
+                if let old = try Self.scan(of: scan.person, key: key, tx) {
+                    return old.digest == scan.digest ? .existing(old) : .keyTaken(by: old)
+                }
+                if try Self.wasRemoved(.scan, named: key, of: scan.person, tx) { return .removed }
             }
             let place = try Self.placeForScan(of: scan.person, plans, now: now, tx)
             guard place == .free else { return .refused(place) }
@@ -116,6 +119,12 @@ extension JobStore {
                         SELECT max(created_at) FROM scan WHERE space = ?1 AND person = ?2)
                     WHERE space = ?1 AND person = ?2
                     """, person.arguments)
+                // The client sends it again, which is the only way to keep it.
+                try tx.run(
+                    """
+                    UPDATE changed SET client = NULL
+                    WHERE space = ? AND person = ? AND sort = ? AND id = ?
+                    """, person.arguments + [RemovedSort.scan.rawValue, id])
             }
             return true
         }

@@ -56,6 +56,8 @@ package enum ScanAdmission: Sendable, Equatable {
     case existing(Scan)
     /// A scan of the same key is there, of other photos.
     case keyTaken(by: Scan)
+    /// A scan of the same key was removed.
+    case removed
     /// The plan does not allow it now.
     case refused(ScanAllowance)
     /// The person is unknown, or leaves.

@@ -80,6 +80,7 @@ struct Intake {
         switch outcome {
         case .taken(let jobs)?: return SubmittedJob.all(jobs, of: planned.order)
         case .keyTaken(let job)?: refuse(RefusedPhoto(planned, keyOf: job))
+        case .removed?: refuse(RefusedPhoto(removed: planned))
         case nil:
             refuse(
                 RefusedPhoto(
@@ -187,8 +188,12 @@ struct IntakePlanner {
 
     /// Reports a photo that is not queued, which does not stop the others.
     mutating func refuse(_ photo: RefusedPhoto) {
-        plan.refused.append(photo)
         bar.advance()
+        add(photo)
+    }
+
+    private mutating func add(_ photo: RefusedPhoto) {
+        plan.refused.append(photo)
         bar.makeRoom { photo.writeNote() }
     }
 
@@ -201,10 +206,8 @@ struct IntakePlanner {
 
     private mutating func add(_ planned: PlannedOrder) {
         switch planned.state {
-        case .keyTaken(let job):
-            let photo = RefusedPhoto(planned, keyOf: job)
-            plan.refused.append(photo)
-            bar.makeRoom { photo.writeNote() }
+        case .keyTaken(let job): add(RefusedPhoto(planned, keyOf: job))
+        case .removed: add(RefusedPhoto(removed: planned))
         case .open(let existing):
             let new = zip(planned.keys, existing).filter { key, old in
                 old == nil && isFirst(key, of: planned.order.person)

@@ -106,6 +106,16 @@ extension RefusedPhoto {
                 """)
     }
 
+    /// A photo of whose order a job was removed.
+    init(removed planned: PlannedOrder) {
+        let path = planned.order.photo.path
+        self.init(
+            photo: path,
+            problem: """
+                \(path.printable): a job of this order was removed. Nothing of it was queued; use another --key.
+                """)
+    }
+
     /// Writes the reasons to standard error.
     func writeNote() {
         for finding in findings where finding.severity == .refusal {

@@ -13,6 +13,8 @@ public struct PhotoOrder: Sendable {
     public var person: Person
     /// The key by which a second submit finds the jobs of the first.
     public var key: OrderKey?
+    /// Whether the key stays taken for a while after a job of the order was removed.
+    public var keepsKey = false
     /// Higher is sooner.
     public var priority: Int
     /// Not to be claimed before this time.
@@ -82,7 +84,7 @@ public struct PhotoOrder: Sendable {
                 input: JobInput(photo: photo, name: self.photo.name), secondInput: side,
                 priority: priority, notBefore: notBefore, quote: quote)
         }
-        return JobGroup(jobs: jobs, otherKeys: otherKeys)
+        return JobGroup(jobs: jobs, otherKeys: otherKeys, keepsKeys: keepsKey)
     }
 
     /// Whether an existing job does what a new one asks for: the same work on the same photos by the same provider.

@@ -54,6 +54,15 @@ public struct Submitter: Sendable {
         try await store.job(of: person, keys: PhotoOrder.keys(of: name))
     }
 
+    /// Whether a job of a person's order with a name was removed.
+    public func wasRemoved(of person: Person, named name: String) async throws -> Bool {
+        for key in PhotoOrder.keys(of: name)
+        where try await store.wasRemoved(.job, named: key, of: person) {
+            return true
+        }
+        return false
+    }
+
     /// Queues the jobs of planned orders, in one transaction; when this returns, jobs and photos survive a power cut.
     ///
     /// - Parameter allowance: The limits that free jobs count for; `nil` for none.

@@ -9,8 +9,8 @@ extension JobStore {
     ///   - alike: Whether, with `once`, only a repetition counts that asks the same provider for the same.
     ///   - allowance: The limits that free jobs count for; `nil` for none. Throws ``JobQueueError/limitReached(_:)``, with
     ///     nothing queued, beyond them.
-    /// - Returns: For each job its name; `nil` where it was left out, where the job that it repeats or its photo is gone, or
-    /// where that job is fleeting, since nothing is asked twice.
+    /// - Returns: For each job its name; `nil` where it was left out, where the job that it repeats or its photo is gone, where
+    /// a job of its key was removed, or where that job is fleeting, since nothing is asked twice.
     public func submitRepetitions(
         _ jobs: [NewJob], once: Bool, alike: Bool = false,
         within allowance: FreeAllowance? = nil, now: Date
@@ -23,6 +23,10 @@ extension JobStore {
                 guard try Self.isRepeatable(job.retryOf, tx),
                     try !job.inputs.contains(where: { try Self.isMarked($0, tx) })
                 else { return nil }
+                // The repetition of this key was removed.
+                if let key = job.key, try Self.wasRemoved(.job, named: key, of: job.person, tx) {
+                    return nil
+                }
                 if once, let id = job.retryOf,
                     try Self.repetition(
                         of: id, like: alike ? (job.provider, job.payload) : nil, tx) != nil

@@ -57,6 +57,7 @@ extension JobStore {
             let submissions = try groups.map { group -> GroupSubmission in
                 switch try Self.state(of: group, isSame: isSame, tx) {
                 case .keyTaken(let job): return .keyTaken(by: job)
+                case .removed: return .removed
                 case .open(let existing):
                     let jobs = try zip(group.jobs, existing).map { new, old in
                         try old.map(Submission.existing) ?? Self.insert(new, &numbers, now: now, tx)
@@ -150,6 +151,7 @@ extension JobStore {
             if let old, !isSame(old, new) { return .keyTaken(by: old) }
             existing.append(old)
         }
+        if existing.contains(nil), try wasRemoved(group, tx) { return .removed }
         return .open(existing)
     }
 

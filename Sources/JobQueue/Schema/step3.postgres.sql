@@ -282,11 +282,14 @@ CREATE INDEX changed_person ON changed (space, person, seq);
 CREATE INDEX changed_gone ON changed (space, person, client) WHERE gone = 1;
 INSERT INTO changed (space, person, sort, id, client)
 SELECT space, person, 'moment', id, client FROM moment ORDER BY seq;
-INSERT INTO changed (space, person, sort, id) SELECT space, person, 'scan', id FROM scan ORDER BY seq;
+INSERT INTO changed (space, person, sort, id, client)
+SELECT space, person, 'scan', id, key FROM scan ORDER BY seq;
 INSERT INTO changed (space, person, sort, id) SELECT space, person, 'tip', id FROM tip ORDER BY created_at;
 INSERT INTO changed (space, person, sort, id, client)
 SELECT space, person, 'turn', id, client FROM turn ORDER BY seq;
-INSERT INTO changed (space, person, sort, id) SELECT DISTINCT space, person, 'day', day FROM task ORDER BY day;
+INSERT INTO changed (space, person, sort, id)
+SELECT space, person, 'day', day
+FROM (SELECT space, person, day FROM task UNION SELECT space, person, day FROM done_day) AS days ORDER BY day;
 INSERT INTO changed (space, person, sort, id) SELECT space, person, 'wishes', 'wishes' FROM wish;
 -- The changes of a person are numbered in the order in which they are committed: otherwise a reader would miss the one that
 -- was numbered first and committed last.
@@ -302,7 +305,7 @@ BEGIN
     INSERT INTO changed (space, person, sort, id, client, gone)
     VALUES (
         thing ->> 'space', thing ->> 'person', TG_ARGV[0], name,
-        CASE WHEN TG_ARGV[0] IN ('moment', 'turn') THEN thing ->> 'client' END,
+        coalesce(thing ->> 'client', thing ->> 'key'),
         CASE WHEN TG_OP = 'DELETE' AND TG_ARGV[0] <> 'day' THEN 1 ELSE 0 END);
     RETURN NULL;
 END
@@ -317,8 +320,21 @@ CREATE TRIGGER turn_changes AFTER INSERT OR UPDATE ON turn
 FOR EACH ROW EXECUTE FUNCTION thing_changes('turn', 'id');
 CREATE TRIGGER task_changes AFTER INSERT OR UPDATE OR DELETE ON task
 FOR EACH ROW EXECUTE FUNCTION thing_changes('day', 'day');
+CREATE TRIGGER done_day_changes AFTER INSERT OR UPDATE ON done_day
+FOR EACH ROW EXECUTE FUNCTION thing_changes('day', 'day');
 CREATE TRIGGER wish_changes AFTER INSERT OR UPDATE ON wish
 FOR EACH ROW EXECUTE FUNCTION thing_changes('wishes', 'wishes');
+-- A key under which a person of an app ordered a job stays known once the job is removed: an order that is sent late is not
+-- made, and paid, again.
+CREATE FUNCTION job_goes() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+BEGIN
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'job', CAST(OLD.id AS text), OLD.key, 1);
+    RETURN NULL;
+END
+$trigger$;
+CREATE TRIGGER job_goes AFTER DELETE ON job FOR EACH ROW WHEN (OLD.key IS NOT NULL AND OLD.space <> '')
+EXECUTE FUNCTION job_goes();
 
 -- The streak that was over when the present one began, as JSON: a freeze can bring it back.
 ALTER TABLE streak ADD COLUMN lost text COLLATE "C" CHECK (lost IS NULL OR (CAST(lost AS jsonb) IS NOT NULL));

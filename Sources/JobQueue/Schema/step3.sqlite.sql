@@ -293,11 +293,14 @@ CREATE INDEX changed_person ON changed (space, person, seq);
 CREATE INDEX changed_gone ON changed (space, person, client) WHERE gone = 1;
 INSERT INTO changed (space, person, sort, id, client)
 SELECT space, person, 'moment', id, client FROM moment ORDER BY seq;
-INSERT INTO changed (space, person, sort, id) SELECT space, person, 'scan', id FROM scan ORDER BY seq;
+INSERT INTO changed (space, person, sort, id, client)
+SELECT space, person, 'scan', id, key FROM scan ORDER BY seq;
 INSERT INTO changed (space, person, sort, id) SELECT space, person, 'tip', id FROM tip ORDER BY created_at;
 INSERT INTO changed (space, person, sort, id, client)
 SELECT space, person, 'turn', id, client FROM turn ORDER BY seq;
-INSERT INTO changed (space, person, sort, id) SELECT DISTINCT space, person, 'day', day FROM task ORDER BY day;
+INSERT INTO changed (space, person, sort, id)
+SELECT space, person, 'day', day
+FROM (SELECT space, person, day FROM task UNION SELECT space, person, day FROM done_day) AS days ORDER BY day;
 INSERT INTO changed (space, person, sort, id) SELECT space, person, 'wishes', 'wishes' FROM wish;
 -- Each change deletes the row of the one before, since an upsert would have its own way with a conflict in a trigger.
 CREATE TRIGGER moment_comes AFTER INSERT ON moment BEGIN
@@ -322,19 +325,19 @@ CREATE TRIGGER scan_comes AFTER INSERT ON scan BEGIN
     DELETE FROM changed
     WHERE space = NEW.space AND person = NEW.person AND sort = 'scan' AND id = NEW.id;
     INSERT INTO changed (space, person, sort, id, client, gone)
-    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NULL, 0);
+    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NEW.key, 0);
 END;
 CREATE TRIGGER scan_changes AFTER UPDATE ON scan BEGIN
     DELETE FROM changed
     WHERE space = NEW.space AND person = NEW.person AND sort = 'scan' AND id = NEW.id;
     INSERT INTO changed (space, person, sort, id, client, gone)
-    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NULL, 0);
+    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NEW.key, 0);
 END;
 CREATE TRIGGER scan_goes AFTER DELETE ON scan BEGIN
     DELETE FROM changed
     WHERE space = OLD.space AND person = OLD.person AND sort = 'scan' AND id = OLD.id;
     INSERT INTO changed (space, person, sort, id, client, gone)
-    VALUES (OLD.space, OLD.person, 'scan', OLD.id, NULL, 1);
+    VALUES (OLD.space, OLD.person, 'scan', OLD.id, OLD.key, 1);
 END;
 CREATE TRIGGER tip_comes AFTER INSERT ON tip BEGIN
     DELETE FROM changed
@@ -384,6 +387,18 @@ CREATE TRIGGER task_goes AFTER DELETE ON task BEGIN
     INSERT INTO changed (space, person, sort, id, client, gone)
     VALUES (OLD.space, OLD.person, 'day', OLD.day, NULL, 0);
 END;
+CREATE TRIGGER done_day_comes AFTER INSERT ON done_day BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'day' AND id = NEW.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'day', NEW.day, NULL, 0);
+END;
+CREATE TRIGGER done_day_changes AFTER UPDATE ON done_day BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'day' AND id = NEW.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'day', NEW.day, NULL, 0);
+END;
 CREATE TRIGGER wish_comes AFTER INSERT ON wish BEGIN
     DELETE FROM changed
     WHERE space = NEW.space AND person = NEW.person AND sort = 'wishes' AND id = 'wishes';
@@ -395,6 +410,12 @@ CREATE TRIGGER wish_changes AFTER UPDATE ON wish BEGIN
     WHERE space = NEW.space AND person = NEW.person AND sort = 'wishes' AND id = 'wishes';
     INSERT INTO changed (space, person, sort, id, client, gone)
     VALUES (NEW.space, NEW.person, 'wishes', 'wishes', NULL, 0);
+END;
+-- A key under which a person of an app ordered a job stays known once the job is removed: an order that is sent late is not
+-- made, and paid, again.
+CREATE TRIGGER job_goes AFTER DELETE ON job WHEN OLD.key IS NOT NULL AND OLD.space <> '' BEGIN
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'job', CAST(OLD.id AS TEXT), OLD.key, 1);
 END;
 
 -- The streak that was over when the present one began, as JSON: a freeze can bring it back.

@@ -20,11 +20,14 @@ public struct JobGroup: Sendable {
     public var jobs: [NewJob]
     /// Keys that another order under the same user key would have; if one of them is taken, so is this order's key.
     public var otherKeys: [String]
+    /// Whether a key stays taken for a while after its job was removed: an order that is sent late is not made again then.
+    public var keepsKeys: Bool
 
     /// Creates a group.
-    public init(jobs: [NewJob], otherKeys: [String] = []) {
+    public init(jobs: [NewJob], otherKeys: [String] = [], keepsKeys: Bool = false) {
         self.jobs = jobs
         self.otherKeys = otherKeys
+        self.keepsKeys = keepsKeys
     }
 }
 
@@ -34,6 +37,8 @@ public enum GroupState: Sendable, Equatable {
     case open([Job?])
     /// A key belongs to this job, which asks for something else.
     case keyTaken(by: Job)
+    /// A job of the order was removed, and its keys stay taken.
+    case removed
 }
 
 /// The result of submitting a group of jobs.
@@ -42,4 +47,6 @@ public enum GroupSubmission: Sendable, Equatable {
     case taken([Submission])
     /// A key belongs to this job, which asks for something else; no job of the group was queued.
     case keyTaken(by: Job)
+    /// A job of the order was removed, and its keys stay taken; no job of the group was queued.
+    case removed
 }

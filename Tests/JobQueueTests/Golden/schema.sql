@@ -209,6 +209,20 @@ CREATE TABLE departed (
     PRIMARY KEY (space, hash)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER done_day_changes AFTER UPDATE ON done_day BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'day' AND id = NEW.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'day', NEW.day, NULL, 0);
+END;
+
+CREATE TRIGGER done_day_comes AFTER INSERT ON done_day BEGIN
+    DELETE FROM changed
+    WHERE space = NEW.space AND person = NEW.person AND sort = 'day' AND id = NEW.day;
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (NEW.space, NEW.person, 'day', NEW.day, NULL, 0);
+END;
+
 CREATE TABLE done_day (
     space TEXT NOT NULL,
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
@@ -271,6 +285,11 @@ WHEN NEW.space <> '' AND NEW.input IS NOT NULL
         OR EXISTS (SELECT 1 FROM space WHERE name = NEW.space AND keeps_photos = 0))
 BEGIN
     INSERT INTO loan (job, photo) VALUES (NEW.id, NEW.input);
+END;
+
+CREATE TRIGGER job_goes AFTER DELETE ON job WHEN OLD.key IS NOT NULL AND OLD.space <> '' BEGIN
+    INSERT INTO changed (space, person, sort, id, client, gone)
+    VALUES (OLD.space, OLD.person, 'job', CAST(OLD.id AS TEXT), OLD.key, 1);
 END;
 
 CREATE TRIGGER job_is_counted AFTER INSERT ON job
@@ -623,21 +642,21 @@ CREATE TRIGGER scan_changes AFTER UPDATE ON scan BEGIN
     DELETE FROM changed
     WHERE space = NEW.space AND person = NEW.person AND sort = 'scan' AND id = NEW.id;
     INSERT INTO changed (space, person, sort, id, client, gone)
-    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NULL, 0);
+    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NEW.key, 0);
 END;
 
 CREATE TRIGGER scan_comes AFTER INSERT ON scan BEGIN
     DELETE FROM changed
     WHERE space = NEW.space AND person = NEW.person AND sort = 'scan' AND id = NEW.id;
     INSERT INTO changed (space, person, sort, id, client, gone)
-    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NULL, 0);
+    VALUES (NEW.space, NEW.person, 'scan', NEW.id, NEW.key, 0);
 END;
 
 CREATE TRIGGER scan_goes AFTER DELETE ON scan BEGIN
     DELETE FROM changed
     WHERE space = OLD.space AND person = OLD.person AND sort = 'scan' AND id = OLD.id;
     INSERT INTO changed (space, person, sort, id, client, gone)
-    VALUES (OLD.space, OLD.person, 'scan', OLD.id, NULL, 1);
+    VALUES (OLD.space, OLD.person, 'scan', OLD.id, OLD.key, 1);
 END;
 
 CREATE TABLE scan (

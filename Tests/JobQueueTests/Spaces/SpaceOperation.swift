@@ -152,8 +152,8 @@ struct SpaceOperation: Sendable {
             var job = things.order
             job.key = "group"
             return try await queue.store.submit(
-                [JobGroup(jobs: [job])], now: queue.now, isSame: { _, _ in true },
-                kept: [things.photo("upload")])
+                [JobGroup(jobs: [job], keepsKeys: true)], now: queue.now,
+                isSame: { _, _ in true }, kept: [things.photo("upload")])
         },
         SpaceOperation(
             "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:offered:understands:now:)"
@@ -164,7 +164,7 @@ struct SpaceOperation: Sendable {
         // A job that is removed without its headshot.
         SpaceOperation("submit(_:now:)") { queue, person, things in
             var job = things.order
-            job.key = nil
+            job.key = "removed"
             _ = try await queue.store.submit([job], now: queue.now)
             let result = SavedResult(ending: "front.jpg", digest: Belongings.digest)
             let id = try await queue.run(to: .succeeded(outcome: things.json, result: result))
@@ -388,6 +388,9 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("job(of:keys:)") { queue, person, _ in
             try await queue.store.job(of: person, keys: ["order"])
+        },
+        SpaceOperation("wasRemoved(_:named:of:)") { queue, person, _ in
+            try await queue.store.wasRemoved(.job, named: "removed", of: person)
         },
         SpaceOperation("tip(_:of:)") { queue, person, things in
             try await queue.store.tip(things.name("tip"), of: person)

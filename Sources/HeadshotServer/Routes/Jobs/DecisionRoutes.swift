@@ -64,6 +64,8 @@ extension Handlers {
                 of: job.id, like: (new.provider, new.payload))
         }
         guard let known = try await session.store.job(of: job.person, keys: [key]) else {
+            let wasRemoved = try await session.store.wasRemoved(.job, named: key, of: job.person)
+            if wasRemoved { throw Refusal.orderRemoved }
             return nil
         }
         guard known.retryOf == job.id, known.provider == new.provider, known.payload == new.payload

@@ -49,6 +49,7 @@ extension Handlers {
             photo: try await photo(wanted.photoId, of: caller.person, key: key),
             wish: try wanted.wish(for: caller), person: caller.person, key: key,
             priority: wanted.priority ?? 0, notBefore: wanted.notBefore)
+        if case .name = key { order.keepsKey = true }
         var plan = try await plan(order)
         // An order that names no provider is the same after the space has got another one.
         if wanted.provider == nil, case .keyTaken(let job) = plan.state, case .name = key,
@@ -59,6 +60,7 @@ extension Handlers {
             if plan.isNew { throw Refusal.keyReused(job.id) }
         }
         if case .keyTaken(let job) = plan.state { throw Refusal.keyReused(job.id) }
+        if case .removed = plan.state { throw Refusal.orderRemoved }
         if plan.isNew {
             switch plan.order.wish {
             case .headshots(let wish):
@@ -75,6 +77,7 @@ extension Handlers {
             [plan], within: doors.allowance(in: caller.record))
         switch outcomes.first ?? nil {
         case .keyTaken(let job)?: throw Refusal.keyReused(job.id)
+        case .removed?: throw Refusal.orderRemoved
         case .taken(let jobs)?: return try await answer(jobs, caller)
         case nil: throw Refusal.defect
         }
@@ -107,10 +110,14 @@ extension Handlers {
         if let upload = try await session.store.upload(id, of: person) {
             return CheckedPhoto(stored: upload.photo, name: upload.name)
         }
-        guard case .name(let name) = key,
-            let job = try await submitter.job(of: person, named: name),
+        guard case .name(let name) = key else { throw Refusal.notFound }
+        guard let job = try await submitter.job(of: person, named: name),
             let photo = CheckedPhoto(of: job)
-        else { throw Refusal.notFound }
+        else {
+            // An app that was refused for the photo would hand it in, and order, again.
+            let wasRemoved = try await submitter.wasRemoved(of: person, named: name)
+            throw wasRemoved ? Refusal.orderRemoved : Refusal.notFound
+        }
         // The photo of an upload is named after the upload.
         guard job.input.map(PhotoName.submit) == id else { throw Refusal.keyReused(job.id) }
         return photo

@@ -46,7 +46,12 @@ extension Handlers {
         let key = try request.idempotencyKey()
         let settings = caller.settings
         var known: Scan?
-        if let key { known = try await session.store.scan(of: person, key: key) }
+        if let key {
+            known = try await session.store.scan(of: person, key: key)
+            if known == nil, try await session.store.wasRemoved(.scan, named: key, of: person) {
+                throw Refusal.scanRemoved
+            }
+        }
         if known == nil {
             let place = try await session.store.placeForScan(of: person, settings.plans, now: now)
             try place.demand(now: now)
@@ -126,6 +131,7 @@ extension Handlers {
         case .gone: throw Refusal.leaving
         case .existing(let old): return try await answer(old, isReplayed: true, caller)
         case .keyTaken: throw Refusal.scanKeyReused
+        case .removed: throw Refusal.scanRemoved
         case .refused(let place):
             try place.demand(now: now)
             throw Refusal.defect
