@@ -69,7 +69,7 @@ extension PersonServices {
     ///   - limit: The most reminders.
     ///   - most: The most persons that are looked at: in a large space, few are due at most times, and a request has to end.
     ///   - end: Until when they are claimed, so that no other program sends them; `nil` to look only.
-    /// - Returns: The reminders, which may be none, and the person after whom the next ones come; `nil` after the last person.
+    /// - Returns: The reminders, if any, and the person after whom the next ones come; `nil` after the last person.
     package func remindersDue(
         in record: SpaceRecord, after last: String? = nil, limit: Int = .max,
         among most: Int = 5000, claimedUntil end: Date? = nil
