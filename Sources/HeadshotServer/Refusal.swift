@@ -20,6 +20,8 @@ struct Refusal: Error {
     var available: Date?
     /// Whom the person has become; nil for every other problem.
     var mergedInto: String?
+    /// The limit that is reached; nil for every other problem.
+    var limit: SpaceLimits.Name?
     /// How many jobs pass the filter; nil for every other problem.
     var count: Int?
     /// The moment that has the client's name already; nil for every other problem.
@@ -289,10 +291,12 @@ extension Refusal {
 
     /// The day has no more free work for the person or the space, or the space's storage is full.
     static func limitReached(_ limit: LimitReached) -> Self {
-        Self(
+        var refusal = Self(
             limit.name == .storage ? .storage : .freeLimit,
-            "The limit '\(limit.name.rawValue)' is \(limit.most); the operator changes it "
-                + "with 'headshot space set --limit'.", retryAfter: limit.retryAfter)
+            limit.retryAfter.map { "More is possible \(TimeWords.about(seconds: Double($0)))." },
+            retryAfter: limit.retryAfter)
+        refusal.limit = limit.name
+        return refusal
     }
 
     /// The rest of the request's body is on its way, and of no use.

@@ -60,6 +60,30 @@ struct SecondReaderTests {
         }
     }
 
+    @Test func `hard moments stay here in a space without a preset, too`() async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let token = try await sandbox.addSpace(
+                "journal", "--feature", "moments", "--provider", "gemini", "--scope", "operate")
+            try await ServerProcess.with(sandbox) { server in
+                let journal = PaidJournal(
+                    sandbox: sandbox, emulator: emulator, server: server, token: token)
+                #expect(try await asked(writeAll(journal)) == ["cheer"])
+            }
+        }
+    }
+
+    @Test func `a moment with a single sign of danger goes to no model either`() async throws {
+        try await PaidJournal.with(options: Self.openly) { journal in
+            for (text, goes) in [
+                ("the thing from yesterday", true), ("goodbye", false), ("nobody is home", false),
+            ] {
+                let told = try await journal.write("\(text.count)", text)
+                #expect(told["tone"] as? String == "neutral", "\(text)")
+                #expect((told["job"] is String) == goes, "\(text)")
+            }
+        }
+    }
+
     @Test func `words of danger go to no model, and each other moment with the prompt of its tone`()
         async throws
     {

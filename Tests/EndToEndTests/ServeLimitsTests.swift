@@ -83,7 +83,10 @@ struct ServeLimitsTests {
                 func expectLimit(_ answer: ServerProcess.Answer, _ name: String) throws {
                     #expect(answer.status == 429, "\(answer.text)")
                     #expect(try answer.problem == "free_limit")
-                    #expect(try (answer.json["detail"] as? String)?.contains("'\(name)'") == true)
+                    #expect(try answer.json["limit"] as? String == name)
+                    // In words for a person, and not for an operator.
+                    let detail = try #require(try answer.json["detail"] as? String)
+                    #expect(detail.wholeMatch(of: /More is possible in about \d+ [a-z]+\./) != nil)
                     let seconds = answer.header("retry-after").flatMap { Int($0) }
                     #expect(seconds.map { (1...86_400).contains($0) } == true)
                 }
@@ -96,15 +99,15 @@ struct ServeLimitsTests {
                 try expectLimit(try await upload("anna"), "uploads")
                 #expect(try await upload("bert").status == 201)
                 #expect(try await upload("bert").status == 201)
-                try expectLimit(try await upload("cleo"), "space-uploads")
+                try expectLimit(try await upload("cleo"), "space_uploads")
                 // An order beyond the limit is refused as a whole; one that was taken is replayed.
                 try expectLimit(
                     try await order(
                         photo, ["front-professional", "front-casual", "left-casual"], "three"),
-                    "free-jobs")
+                    "free_jobs")
                 #expect(try await order(photo, ["front-professional"], "one").status == 202)
                 #expect(try await order(photo, ["front-casual"], "two").status == 202)
-                try expectLimit(try await order(photo, ["left-casual"], "four"), "free-jobs")
+                try expectLimit(try await order(photo, ["left-casual"], "four"), "free_jobs")
                 #expect(try await order(photo, ["front-casual"], "two").status == 200)
                 let me = try await server.send("GET", "/v1/me", token: token, person: "anna")
                 let limits = try #require(try me.json["limits"] as? [String: [String: Int]])
@@ -120,7 +123,7 @@ struct ServeLimitsTests {
                         "/v1/bulk", #"{"action":"\#(action)","filter":{},"expected":2}"#,
                         token: token)
                     #expect(changed.status == answer, "\(changed.text)")
-                    if answer == 429 { try expectLimit(changed, "free-jobs") }
+                    if answer == 429 { try expectLimit(changed, "free_jobs") }
                 }
                 // The operator's change counts at once.
                 let set = try await sandbox.run(
@@ -130,6 +133,8 @@ struct ServeLimitsTests {
                 let full = try await upload("cleo")
                 #expect(full.status == 507)
                 #expect(try full.problem == "storage")
+                #expect(try full.json["limit"] as? String == "storage_mb")
+                #expect(try full.json["detail"] == nil)
             }
             // The command line is not limited.
             let photos = try (0..<3).map { try sandbox.photo(seed: $0, noise: 3) }

@@ -241,6 +241,26 @@ struct ServeTests {
                 #expect(limited["until"] is String)
                 #expect(try #require(limited["retry_after"] as? Int) > 0)
                 #expect(limited["charged"] as? String == "no")
+
+                // One that was ordered later waits for the same, wherever it is shown.
+                let later = try await server.queueOne(PhotoFixture.jpeg(seed: 2), token: token)
+                let shown = try await server.send(
+                    "GET", "/v1/jobs/\(later)", token: token, person: "81f3")
+                let early = try await server.send(
+                    "GET", "/v1/jobs/\(later)/headshot", token: token, person: "81f3")
+                #expect(try early.problem == "not_ready")
+                let export = try await server.send(
+                    "GET", "/v1/me/export", token: token, person: "81f3")
+                let jobs = try #require(try export.json["jobs"] as? [[String: Any]])
+                let kept = try #require(jobs.first { $0["id"] as? String == later })
+                #expect(kept["phase"] as? String == "rateLimited")
+                let sentences = [
+                    try shown.json["sentence"] as? String, try early.json["detail"] as? String,
+                    kept["sentence"] as? String,
+                ]
+                for sentence in sentences {
+                    #expect(sentence?.hasPrefix("Too many requests.") == true)
+                }
             }
         }
     }

@@ -22,11 +22,13 @@ struct TurnTests {
             words: Turn.Content(text: "Face the window.", goesToModels: true))
     }
 
-    private func question(_ client: String, photo: String? = frame) -> Question {
+    private func question(
+        _ client: String, photo: String? = frame, at moment: Date = TestQueue.now
+    ) -> Question {
         var question = Question(
             key: "live_turn/\(client)", kind: JobKind(rawValue: "live_turn"),
             payload: #"{"data":{}}"#, provider: "gemini",
-            fleeting: Fleeting(until: TestQueue.now + 10, dailyLimit: 9))
+            fleeting: Fleeting(until: moment + 10, dailyLimit: 9))
         question.photo = photo
         return question
     }
@@ -96,6 +98,50 @@ struct TurnTests {
             guard case .existing = try await ask("two", 6) else {
                 Issue.record("it still waits")
                 return
+            }
+        }
+    }
+
+    /// When each frame comes, whether a question comes with it, and when a model is asked about it.
+    private static let requests: [(seconds: Double, isQuestion: Bool, due: Double)] = [
+        (0, false, 0), (1, true, 5), (6, false, 10), (6.5, true, 15), (11.5, false, 20),
+        // Too late to be sent, and so nothing waits for it.
+        (12, true, 25), (17, false, 25),
+    ]
+
+    @Test func `a model is asked once in five seconds, also where questions follow frames`()
+        async throws
+    {
+        try await withShop { queue in
+            for (number, request) in Self.requests.enumerated() {
+                let (seconds, isQuestion, expected) = request
+                let (client, moment) = ("\(seconds)", queue.now + seconds)
+                let photo = String(Self.frame.dropLast()) + "\(number)"
+                let asked = isQuestion ? turn(client, role: .person, at: moment) : nil
+                let (place, _) = try await add(
+                    queue, turn(client, at: moment), after: asked,
+                    asking: question(client, photo: photo, at: moment))
+                guard case .existing(let kept) = place, let job = kept.job else {
+                    Issue.record("\(place)")
+                    return
+                }
+                let due = try await queue.store.timeToAsk(
+                    about: client, of: Self.anna, pause: 5, patience: 10, now: moment)
+                #expect(due == queue.now + expected, "\(seconds)")
+                _ = try await queue.store.releaseHeldJob(job, with: photo, now: due)
+            }
+        }
+    }
+
+    @Test func `a question waits for a frame whose photo is on its way, and for no clock set back`()
+        async throws
+    {
+        try await withShop { queue in
+            #expect(try await add(queue, turn("one"), asking: question("one")).isNew)
+            for (seconds, expected) in [(1.0, 5.0), (-3600, -3600)] {
+                let due = try await queue.store.timeToAsk(
+                    about: "two", of: Self.anna, pause: 5, patience: 10, now: queue.now + seconds)
+                #expect(due == queue.now + expected)
             }
         }
     }

@@ -42,6 +42,44 @@ struct CelebrityMatchTests {
         #expect([Celebrity]().matches(Taste(), seed: 0).isEmpty)
     }
 
+    @Test func `the best four take turns, but a theme is not given up for that`() throws {
+        let list = try list()
+        func names(_ taste: Taste) -> [String?] {
+            (UInt64(0)..<4).map { list.matches(taste, seed: $0).first?.name }
+        }
+        #expect(names(Taste(shape: "oval")) == ["shape", "warm", "anyone", "anyone else"])
+        let both = Taste(shape: "oval", theme: "Classic")
+        #expect(names(both) == ["both", "theme", "both", "theme"])
+        let theme = Taste(shape: "round", theme: "Classic")
+        #expect(names(theme) == ["theme", "theme", "theme", "theme"])
+    }
+
+    /// What may be all that is known of a person.
+    private static let tastes: [Taste] = {
+        let words = Words.preset(.glowup)
+        let shapes = Set((words.celebrities ?? []).compactMap(\.shape)).sorted()
+        var tastes = [Taste()]
+        for family in ["warm", "cool", "neutral"] { tastes.append(Taste(family: family)) }
+        for shape in shapes { tastes.append(Taste(shape: shape)) }
+        for theme in words.themes ?? [] {
+            tastes.append(Taste(theme: theme))
+            for shape in shapes { tastes.append(Taste(shape: shape, theme: theme)) }
+        }
+        return tastes
+    }()
+
+    @Test(arguments: tastes)
+    func `of 16 persons of one taste no more than four get the same name`(taste: Taste) throws {
+        let list = try #require(Words.preset(.glowup).celebrities)
+        var names: [String: Int] = [:]
+        for seed in UInt64(0)..<16 {
+            let best = try #require(list.matches(taste, seed: seed).first)
+            #expect(best.theme == taste.theme)
+            names[best.name, default: 0] += 1
+        }
+        #expect(names.values.allSatisfy { $0 <= 4 }, "\(names)")
+    }
+
     @Test func `over all goals and colors many are named, and none more than four times of 16`()
         throws
     {

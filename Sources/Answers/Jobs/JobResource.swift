@@ -47,6 +47,7 @@ package struct JobResource: Encodable, Sendable {
 
     private var job: Job { summary.job }
     package var id: String { job.id.description }
+    package var sentence: String { summary.sentence }
     package var kind: String { job.kind.rawValue }
     package var ended: Date? { job.ended }
 

@@ -99,9 +99,13 @@ package struct PersonExport: Sendable {
                 JobFilter(person: person), olderThan: lastJob, limit: Self.page)
             guard let last = found.last else { return nil }
             lastJob = last.job.id
-            let now = reader.people.now
+            let (gates, now) = (try await store.gates(), reader.people.now)
             return try list.text(
-                of: found.map { JobResource($0.job, $0.charges, by: rules, now: now) })
+                of: found.map { job, charges in
+                    JobResource(
+                        job, charges, by: rules, gate: gates.holding(job.provider, at: now),
+                        now: now)
+                })
         case "scans":
             let found = try await store.scans(of: person, before: lastRow?.seq, limit: Self.page)
             guard let last = found.last else { return nil }

@@ -44,7 +44,12 @@ package enum TimeWords {
 
     /// How long a moment is from now, as a person would say it: `in about 5 minutes`, `in about 3 hours`.
     package static func about(_ date: Date, now: Date) -> String {
-        let minutes = min(max(date.timeIntervalSince(now), 0), 1e9) / 60
+        about(seconds: date.timeIntervalSince(now))
+    }
+
+    /// The same of a time that is so many seconds from now.
+    package static func about(seconds: TimeInterval) -> String {
+        let minutes = min(max(seconds, 0), 1e9) / 60
         func nearest(_ number: Double) -> Int {
             Int(clamping: number, rounding: .toNearestOrAwayFromZero)
         }

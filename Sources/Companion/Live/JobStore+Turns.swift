@@ -80,6 +80,50 @@ extension JobStore {
         }
     }
 
+    /// When a model may be asked about a frame: the requests of a person are so far apart, in the order of their frames.
+    ///
+    /// - Parameters:
+    ///   - client: The client's own name for the frame, whose turns are kept by now.
+    ///   - pause: The least seconds between two requests.
+    ///   - patience: The seconds after which a frame is not sent any more.
+    package nonisolated func timeToAsk(
+        about client: String, of person: Person, pause: TimeInterval, patience: TimeInterval,
+        now: Date
+    ) async throws(JobQueueError) -> Date {
+        try await read { tx in
+            let turns = try tx.rows("turn", of: person, before: nil, limit: Self.latestTurns)
+                .map(Turn.init(row:))
+            // Newest first: what follows the frame came before it.
+            let earlier = turns.lastIndex { $0.client == client }.map { turns[($0 + 1)...] }
+            let last = try (earlier ?? turns[...])
+                // One in the future was said before the clock was set back.
+                .filter { abs(now.timeIntervalSince($0.said)) < patience + pause }
+                .compactMap { try Self.request(about: $0, tx) }.max()
+            return last.map { max(now, $0 + pause) } ?? now
+        }
+    }
+
+    /// When a model was, or will be, asked about a turn; `nil` if it is not asked.
+    private static func request(about turn: Turn, _ tx: any QueueTransaction) throws -> Date? {
+        guard let job = turn.job,
+            let row = try tx.row(
+                """
+                SELECT reason, due_at, started_at, expires_at FROM job
+                WHERE id = ? AND state <> 'cancelled'
+                """, [job.rawValue])
+        else { return nil }
+        let reason: String = try row.required("reason")
+        // Its frame is on the way to the store, and then it is its turn.
+        guard reason != "photo" else { return turn.said }
+        let due = try row.date("due_at")
+        // Not sent any more.
+        if let end = row.optionalDate("expires_at"), due >= end { return nil }
+        return max(due, row.optionalDate("started_at") ?? due)
+    }
+
+    /// More than are said while a frame may be sent.
+    private static let latestTurns = 20
+
     /// Removes the turns that were said before a time, and what models wrote for them; returns how many there were.
     package func removeTurns(before moment: Date) throws(JobQueueError) -> Int {
         try write { tx in

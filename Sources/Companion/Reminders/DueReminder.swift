@@ -67,18 +67,20 @@ extension PersonServices {
     /// - Parameters:
     ///   - last: Only those of persons whose ids come after this one; `nil` for all.
     ///   - limit: The most reminders.
+    ///   - most: The most persons that are looked at: in a large space, few are due at most times, and a request has to end.
     ///   - end: Until when they are claimed, so that no other program sends them; `nil` to look only.
-    /// - Returns: The reminders, and the person after whom the next ones come; `nil` after the last.
+    /// - Returns: The reminders, if any, and the person after whom the next ones come; `nil` after the last person.
     package func remindersDue(
         in record: SpaceRecord, after last: String? = nil, limit: Int = .max,
-        claimedUntil end: Date? = nil
+        among most: Int = 5000, claimedUntil end: Date? = nil
     ) async throws -> (found: [DueReminder], next: String?) {
         guard let words = try await words(of: record) else { return ([], nil) }
         var due: [DueReminder] = []
-        var last = last
-        while true {
+        var (last, left) = (last, most)
+        while left > 0 {
+            let count = min(left, Self.personsAtOnce)
             let persons = try await store.remindedPersons(
-                of: record.space, after: last, limit: Self.personsAtOnce, now: now)
+                of: record.space, after: last, limit: count, now: now)
             for reminded in persons {
                 last = reminded.person.rawValue
                 let clock = try await clock(for: reminded.wishes, in: record.settings)
@@ -96,8 +98,10 @@ extension PersonServices {
                 due.append(DueReminder(reminder, for: reminded.person))
                 if due.count == limit { return (due, last) }
             }
-            guard persons.count == Self.personsAtOnce else { return (due, nil) }
+            guard persons.count == count else { return (due, nil) }
+            left -= count
         }
+        return (due, last)
     }
 
     /// The next two reminders of a person; none for one who wants none.

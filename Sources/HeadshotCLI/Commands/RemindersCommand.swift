@@ -32,11 +32,16 @@ struct RemindersCommand: SessionCommand {
             records = try await session.store.spaces()
         }
         for record in records {
-            for var reminder in try await session.people.remindersDue(in: record).found {
-                reminder.space = record.space.rawValue
-                if sent, try await !note(reminder, in: record.space, session) { continue }
-                try Output.print(line: try AnswerJSON.line(reminder))
-            }
+            var last: String?
+            repeat {
+                let (found, next) = try await session.people.remindersDue(in: record, after: last)
+                for var reminder in found {
+                    reminder.space = record.space.rawValue
+                    if sent, try await !note(reminder, in: record.space, session) { continue }
+                    try Output.print(line: try AnswerJSON.line(reminder))
+                }
+                last = next
+            } while last != nil
         }
     }
 

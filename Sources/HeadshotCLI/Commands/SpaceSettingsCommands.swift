@@ -237,7 +237,7 @@ struct SpaceSettingsOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Who writes to moments that are hard, unclear or a recovery: a model, as to wins (models), or this machine \
-            alone (local). Words of danger go to no model. Default: models, with the presets 'glowup' and 'great' local.
+            alone (local). Words that may speak of danger go to no model. Default: local.
             """, valueName: "who"))
     var hardMoments: SpaceSettings.HardMoments?
 

@@ -47,6 +47,7 @@ struct Problem: Encodable {
     let code: String
     let findings: [Finding]?
     let availableAt: Date?
+    let limit: String?
     let count: Int?
     let moment: MomentResource?
     let mergedInto: String?
@@ -60,6 +61,7 @@ struct Problem: Encodable {
         code = refusal.code.name
         findings = refusal.findings.isEmpty ? nil : refusal.findings
         availableAt = refusal.available
+        limit = refusal.limit?.member
         count = refusal.count
         moment = refusal.moment
         mergedInto = refusal.mergedInto

@@ -6,7 +6,7 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
     case headshots
     /// A coach for photos: those who pay nothing get one scan, of which little is shown.
     case glowup
-    /// A journal of small wins: no scans, nothing that counts days, and hard moments stay on this machine.
+    /// A journal of small wins: no scans, and nothing that counts days.
     case great
     /// A daily routine with a scan a week for those who pay nothing; no photo stays.
     case routine
@@ -32,8 +32,6 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
             settings.plans.free.weaknesses = false
             settings.keepsPhotos = false
         }
-        // Where persons write to the app, what is hard stays on this machine.
-        if self == .glowup || self == .great { settings.hardMoments = .local }
     }
 
     /// A day.

@@ -24,7 +24,7 @@ public struct SpaceSettings: Sendable, Equatable {
     /// Whether the shown score of a scan varies by chance.
     public var variesScores = false
     /// Who writes to moments that are hard, unclear, or of a recovery.
-    public var hardMoments = HardMoments.models
+    public var hardMoments = HardMoments.local
     /// Whether nothing of a person goes to a model before the person agrees.
     public var asksBeforeModels = false
     /// How much of what is free its persons can use.
@@ -34,7 +34,7 @@ public struct SpaceSettings: Sendable, Equatable {
 
     /// Who writes to moments that are anything but a plain win; the raw value is stable, stored, and an operator types it.
     public enum HardMoments: String, Sendable, CaseIterable {
-        /// A model, as to wins, where the person allows it; never to words of danger.
+        /// A model, as to wins, where the person allows it; never to words that may speak of danger.
         case models
         /// This machine alone: the words go to no model.
         case local

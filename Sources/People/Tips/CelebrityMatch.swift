@@ -26,9 +26,10 @@ extension [Celebrity] {
     /// Those who go with a taste, the best first; empty if the list has no one for it.
     ///
     /// Somebody of another shape, theme or family does not match. A theme counts more than all else: this is about style. Of
-    /// shape, family and goal each counts as much.
+    /// shape, family and goal each counts as much. The best few take turns, so that not everyone of a taste gets the same
+    /// one; but no one takes turns with those of the theme who is not of it.
     ///
-    /// - Parameter seed: Decides among those who go equally well; any number, the same for the same person.
+    /// - Parameter seed: Decides who comes first of those who take turns; any number, the same for the same person.
     public func matches(_ taste: Taste, seed: UInt64) -> [Celebrity] {
         func fit(_ celebrity: Celebrity) -> Int? {
             if let wanted = celebrity.theme, wanted != taste.theme { return nil }
@@ -44,10 +45,25 @@ extension [Celebrity] {
                 + (hasFamily ? 1 : 0) + (hasGoal ? 1 : 0)
         }
         let ranked = Dictionary(grouping: compactMap { one in fit(one).map { (one, $0) } }) { $0.1 }
-        return ranked.sorted { $0.key > $1.key }.flatMap { _, equals in
-            let names = equals.map(\.0)
+            .sorted { $0.key > $1.key }
+        var groups: [[Celebrity]] = []
+        for (_, equals) in ranked {
+            var names = equals.map(\.0)
+            if let last = groups.last, last.areOfTheme == names.areOfTheme {
+                let missing = min(max(0, fewestInTurn - last.count), names.count)
+                groups[groups.count - 1] += names.prefix(missing)
+                names.removeFirst(missing)
+            }
+            if !names.isEmpty { groups.append(names) }
+        }
+        return groups.flatMap { names in
             let first = names.indices.chosen(by: seed) ?? 0
             return names[first...] + names[..<first]
         }
     }
+
+    private var areOfTheme: Bool { contains { $0.theme != nil } }
 }
+
+/// So that no one is named to more than a quarter of the people of one taste.
+private let fewestInTurn = 4

@@ -412,6 +412,10 @@ struct SpaceOperation: Sendable {
             try await queue.store.placeForTurn(
                 of: person, client: "turn", digest: Belongings.digest, pause: 5, now: queue.now)
         },
+        SpaceOperation("timeToAsk(about:of:pause:patience:now:)") { queue, person, _ in
+            try await queue.store.timeToAsk(
+                about: "next", of: person, pause: 5, patience: 10, now: queue.now)
+        },
         SpaceOperation("turns(of:before:limit:)") { queue, person, _ in
             try await queue.store.turns(of: person, limit: 50)
         },

@@ -17,13 +17,15 @@ extension Handlers {
         routes.add(.get, "/v1/jobs", .jobs(.reads), list)
         routes.add(.get, "/v1/jobs/{id}", .jobs(.reads), show)
         routes.add(.get, "/v1/jobs/{id}/headshot", .jobs(.reads)) { request, context, caller in
-            let job = try await found(context, caller).job
+            let known = try await found(context, caller)
+            let job = known.job
             if job.kind == .analysis {
                 let rules = try await people.rules(of: job.person, in: caller.settings)
                 guard rules.showsAnalyses else { throw Refusal.planRequired }
             }
             guard let file = try await session.result(of: job) else {
-                throw Refusal.notReady(job.sentence(now: now, timeZone: nil))
+                let resources = try await session.resources([known], in: caller.settings)
+                throw Refusal.notReady(resources[0].sentence)
             }
             return try await file.response(to: request, looks, of: job.person)
         }

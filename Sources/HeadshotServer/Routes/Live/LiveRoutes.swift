@@ -60,9 +60,6 @@ extension Handlers {
                 data: try await data(of: look, frame, person, wishes, words, by: rules),
                 showing: small.name)
         }
-        // A model is asked once in five seconds, also where a question follows a frame.
-        let last = try await session.store.turns(of: person, limit: 1).first?.said
-        let due = last.map { max(now, min($0 + pause, now + pause)) } ?? now
         let said =
             care
             ?? coaching.sentence(
@@ -88,6 +85,10 @@ extension Handlers {
         }
         guard let turn = try outcome.demand() else { throw Refusal.defect }
         if isNew, let small = look?.small, let job = turn.job {
+            // A model is asked once in five seconds, also where a question follows a frame.
+            let due = try await session.store.timeToAsk(
+                about: frame.client, of: person, pause: Self.pause,
+                patience: WordsKind.liveTurn.patience, now: now)
             try await send(small, with: job, at: due)
         }
         return try .json(try await told(turn, words), status: isNew ? .created : .ok)

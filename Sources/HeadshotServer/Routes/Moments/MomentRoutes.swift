@@ -65,7 +65,7 @@ extension Handlers {
             submitted: try clock.taken(wanted.submittedAt ?? clock.now, as: "submitted_at"),
             said: said)
         var question: Question?
-        if reading.tone.goesToModels(by: record.settings.hardMoments), let text {
+        if reading.goesToModels(by: record.settings.hardMoments), let text {
             var data: [String: WordsOrder.Value] = [
                 "moment": .text(text),
                 "seconds_ago": .number(
@@ -169,7 +169,7 @@ extension Handlers {
         let settings = caller.record.settings
         guard people.hasModel(settings) else { return nil }
         guard text != nil else { return .noText }
-        guard reading.tone.goesToModels(by: settings.hardMoments) else {
+        guard reading.goesToModels(by: settings.hardMoments) else {
             return reading.isUnlisted ? .language : .tone
         }
         return try await people.obstacle(to: .praise, for: caller.visitor, wishes)
@@ -224,9 +224,9 @@ extension Handlers {
             to: .daySummary, about: past.flatMap { [$0.thing, $0.day.description] }, of: person)
         for day in past where known[WordsKind.daySummary.key(day.thing)] == nil {
             if case .answered = known[WordsKind.daySummary.key(day.day.description)] { continue }
-            let wins = day.readings.filter { reading in
-                guard let tone = Tone(rawValue: reading.reply.reading) else { return false }
-                return tone.isWin && tone.goesToModels(by: caller.settings.hardMoments)
+            let wins = day.readings.filter { moment in
+                guard let reading = MomentReading(moment.reply) else { return false }
+                return reading.tone.isWin && reading.goesToModels(by: caller.settings.hardMoments)
             }
             let texts = Array(wins.compactMap(\.text).prefix(Self.mostSummedUp))
             guard !texts.isEmpty else { continue }
@@ -281,13 +281,21 @@ extension [(String, Substring)] {
     }
 }
 
-extension Tone {
-    /// Whether a moment goes to a model: never one of danger, and by the space's rule only wins.
+extension MomentReading {
+    /// Whether a moment goes to a model: never one that may speak of danger, and by the space's rule only wins.
     fileprivate func goesToModels(by rule: SpaceSettings.HardMoments) -> Bool {
+        guard !hasSignOfDanger else { return false }
         switch rule {
-        case .models: self != .crisis
-        case .local: self == .cheer
+        case .models: return true
+        case .local: return tone == .cheer
         }
+    }
+
+    /// Nil for a reply whose reading this version does not know.
+    fileprivate init?(_ reply: Moment.Reply) {
+        guard let tone = Tone(rawValue: reply.reading) else { return nil }
+        self.init(
+            tone: tone, language: reply.language, hasSignOfDanger: reply.hasSignOfDanger == true)
     }
 }
 
