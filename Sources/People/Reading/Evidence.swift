@@ -27,7 +27,10 @@ struct Evidence {
         let found = findings.map { Self.signs(of: $0, last) }
         // It takes what was won in any other sentence.
         hasRelapse = found.joined().contains { $0.kind == .relapse }
-        for (findings, found) in zip(findings, found) { add(found, findings, wins) }
+        for (findings, found) in zip(findings, found) {
+            let pieces = Dictionary(grouping: found, by: \.piece)
+            for piece in 0..<findings.pieces { add(pieces[piece] ?? [], findings, wins) }
+        }
     }
 
     /// The signs of the languages that a sentence may be in, those of the likeliest first.
@@ -55,15 +58,22 @@ struct Evidence {
     ) {
         let sorrows = found.reduce(0) { $1.kind == .hard ? $0 | $1.words : $0 }
         let dangers = found.reduce(0) { $1.kind.isOfDanger ? $0 | $1.words : $0 }
-        let ways = found.filter { [.recovery, .distance, .told].contains($0.kind) && !hasRelapse }
+        let ways = hasRelapse ? [] : found.filter(\.kind.isWayOut)
+        let lastWin = found.filter { $0.kind.isWayOut || $0.kind == .win || $0.kind == .good }
+            .map(\.start).max() ?? 0
+        // "Sober for two days, then drank": a turn with no win behind it.
+        let hasTurned = ways.contains { $0.turn > lastWin }
+        if hasTurned { isDoubtful = true }
         var hinting: UInt64 = 0
         var hints: Set<Int> = []
         var danger: Int?
+        var hasCrisis = false
         var hasWin = false
         var isRecovery = false
         for sign in found {
             let isLifted = ways.contains { way in
                 guard way.clause == sign.clause else { return false }
+                if way.turn > lastWin, way.kind == .told || sign.start > way.turn { return false }
                 // What others do is lifted only by having confided in somebody, or by a win that names it.
                 return way.kind == .told || (way.kind == .distance && !sign.stays)
                     || (way.kind == .recovery
@@ -82,6 +92,7 @@ struct Evidence {
             }
             switch sign.kind {
             case .crisis, .danger, .relapse:
+                hasCrisis = hasCrisis || sign.kind == .crisis
                 // A word that has hinted already says nothing new in another sign.
                 if sign.words & ~hinting != 0, hints.insert(sign.sign).inserted {
                     hinting |= sign.words
@@ -114,10 +125,10 @@ struct Evidence {
         if hints.isEmpty { return }
         isDoubtful = true
         // Danger and a win over it in one breath: help is named, and not alone.
-        if isRecovery { return }
+        if isRecovery, !hasTurned { return }
         self.hints.formUnion(hints)
-        // Two signs of danger, or one that cannot be mistaken: beside a win, none is such.
-        if let language = hasWin ? nil : danger { tones[.crisis] = language }
+        // Two signs of danger, or one that cannot be mistaken: beside a win, three words may be.
+        if let language = hasWin && !hasCrisis ? nil : danger { tones[.crisis] = language }
         if self.hints.count > 1 { tones[.crisis] = tones[.crisis] ?? languageOfHints }
     }
 

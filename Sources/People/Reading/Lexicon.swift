@@ -125,7 +125,7 @@ struct Lexicon: Sendable {
         for end in 1...word.count {
             let found = (max(0, end - 14)..<end).compactMap { start -> [Letters]? in
                 // One letter is a word only where it begins: "i", in "ikillmyself".
-                guard let before = best[start], before.count < 4,
+                guard let before = best[start], before.count < 6,
                     end - start > 1 || (start == 0 && word.first == UInt8(ascii: "i"))
                 else { return nil }
                 let part = word.dropFirst(start).prefix(end - start)

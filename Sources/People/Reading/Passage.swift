@@ -35,14 +35,9 @@ struct Passage {
 
     private func places(of slot: Int?) -> UInt64 { slot.map { places[$0] } ?? 0 }
 
-    /// Where the words of a set of a language are.
-    private func places(of name: String, _ language: Int) -> UInt64 {
-        places(of: table.sets[language][name])
-    }
-
     /// Adds the signs that are here.
     func read(_ findings: inout SignTable.Findings) {
-        for language in table.languages.indices where places(of: "not", language) != 0 {
+        for (language, grammar) in table.grammars.enumerated() where places(of: grammar.not) != 0 {
             findings.denied.insert(language)
         }
         for slot in slots {
@@ -57,9 +52,10 @@ struct Passage {
         let found = table.signs[number]
         let sign = found.sign
         let language = found.language
-        let filler = places(of: "filler", language)
+        let grammar = table.grammars[language]
+        let filler = places(of: grammar.filler)
         let clauses =
-            stops & ~places(of: "that", language) | places(of: "and", language) | (isFirst ? 1 : 0)
+            stops & ~places(of: grammar.that) | places(of: grammar.and) | (isFirst ? 1 : 0)
         let all = Self.bits(0, count - 1)
         // Fillers may be before the beginning and after the end.
         let firm = all & ~filler
@@ -75,12 +71,13 @@ struct Passage {
             guard let words = words(of: found, from: start, ends, filler) else { continue }
             // The passage before has found what lies in both.
             if !isFirst, words >> SignTable.overlap == 0 { continue }
-            guard let kind = kind(of: found, words, clauses) else { continue }
+            guard let kind = kind(of: found, words, clauses, grammar) else { continue }
             findings.signs.append(
                 .init(
-                    kind: kind, language: language, sign: number, words: words,
+                    kind: kind, language: language, sign: number, piece: findings.pieces,
+                    words: words,
                     clause: (clauses & (start | (start - 1))).nonzeroBitCount,
-                    stays: sign.stays))
+                    stays: sign.stays, turn: kind.isWayOut ? turn(behind: words, grammar) : 0))
             starts &= ~words
         }
     }
@@ -121,36 +118,78 @@ struct Passage {
 
     /// What a sign stands for where it was found; `nil` if what is around it lifts it.
     private func kind(
-        of found: SignTable.Sign, _ words: UInt64, _ clauses: UInt64
+        of found: SignTable.Sign, _ words: UInt64, _ clauses: UInt64, _ grammar: SignTable.Grammar
     ) -> SignKind? {
-        func grammar(_ name: String) -> UInt64 { places(of: name, found.language) }
         let sign = found.sign
         let first = words.trailingZeroBitCount
         let last = 63 - words.leadingZeroBitCount
-        let around = Self.bits(max(0, first - Self.near), min(63, last + Self.near)) & ~words
-        if places(of: found.unless) & around != 0 { return nil }
         let begin = clauses & Self.bits(0, first)
         let clause = begin == 0 ? 0 : 63 - begin.leadingZeroBitCount
         let following = clauses & ~Self.bits(0, last)
         let end = following == 0 ? 63 : following.trailingZeroBitCount - 1
+        let all = Self.bits(clause, end)
+        let around = Self.bits(max(0, first - Self.near), min(63, last + Self.near)) & ~words
+        // What another clause says is no reason to overlook danger.
+        let isNarrow = sign.kind.isOfDanger || sign.kind == .told
+        if places(of: found.unless) & around & (isNarrow ? all : .max) != 0 { return nil }
         if sign.kind == .win || sign.kind == .good {
-            let all = Self.bits(clause, end)
             // What one has done comes first; what is not real yet is not a win.
-            if first - clause > Self.late || grammar("unreal") & all != 0 { return nil }
+            if first - clause > Self.late || places(of: grammar.unreal) & all != 0 { return nil }
             // What others do or what something is like is not a win, only because it has a good word.
-            if sign.kind == .good, grammar("others") & all != 0 { return nil }
+            if sign.kind == .good, places(of: grammar.others) & all != 0 { return nil }
         }
         let kind = places(of: found.maybe) & around != 0 ? .doubt : sign.kind
+        // Who cannot stop has gained no distance.
+        if sign.kind == .recovery || sign.kind == .distance,
+            isUndone(words, clause...end, grammar)
+        {
+            return .doubt
+        }
         let before = Self.bits(max(first - Self.reach, clause), first - 1)
         let behind = Self.bits(last + 1, min(end, last + 2))
-        if grammar("not") & before == 0, grammar("not-after") & behind == 0 { return kind }
+        if places(of: grammar.not) & before == 0, places(of: grammar.notAfter) & behind == 0 {
+            return kind
+        }
         return switch sign.negated {
         case .keeps: kind
         case .lifts: nil
-        // Who cannot stop has gained no distance.
-        case .recovery: grammar("stuck") & before == 0 ? .recovery : kind
+        case .recovery: isUndone(words, clause...end, grammar) ? kind : .recovery
         case .doubt: .doubt
         }
+    }
+
+    /// Whether a negation in a clause takes nobody out of danger: "cannot stop", "not a day without", "not deep enough",
+    /// "not since this morning".
+    private func isUndone(
+        _ words: UInt64, _ clause: ClosedRange<Int>, _ grammar: SignTable.Grammar
+    ) -> Bool {
+        let all = Self.bits(clause.lowerBound, clause.upperBound)
+        let since = places(of: grammar.since)
+        let sinceThen = since << 1 | since << 2 | since << 3
+        if places(of: grammar.slight) & all != 0 { return true }
+        if sinceThen & places(of: grammar.recent) & all != 0 { return true }
+        // "I cannot believe that it is a year."
+        if places(of: grammar.amazed) & all != 0 { return false }
+        let lead = Self.bits(clause.lowerBound, words.trailingZeroBitCount - 1)
+        if places(of: grammar.stuck) & lead != 0 { return true }
+        let longer = places(of: grammar.longer)
+        if places(of: grammar.wanting) & lead != 0, longer & all == 0 { return true }
+        // One negation takes back the other.
+        let last = 63 - words.leadingZeroBitCount
+        let without = places(of: grammar.without) & Self.bits(clause.lowerBound, last)
+        if without == 0 { return false }
+        let others = places(of: grammar.not) & ~places(of: grammar.without) & ~longer
+        return others & Self.bits(clause.lowerBound, 62 - without.leadingZeroBitCount) != 0
+    }
+
+    /// The last word behind a way out of danger that may take it back.
+    private func turn(behind words: UInt64, _ grammar: SignTable.Grammar) -> UInt64 {
+        let behind = Self.bits(64 - words.leadingZeroBitCount, count - 1)
+        let firm = behind & ~places(of: grammar.filler)
+        var turns = places(of: grammar.turn) & behind
+        // At the end of a sentence it leads nowhere.
+        if isLast { turns &= firm == 0 ? 0 : Self.last(of: firm) - 1 }
+        return Self.last(of: turns | (places(of: grammar.reaction) & behind))
     }
 
     private static func bits(_ first: Int, _ last: Int) -> UInt64 {

@@ -42,9 +42,9 @@ struct Sentences {
             // "j'ai" is two words; "can't" is one, which is written without as often as with it.
             if isElision { endWord() }
         case "!", "@", "$", "*":
-            // Between two letters they stand for one, or for one that is left out.
+            // Between two letters they stand for one; a star, which may stand for any, stays.
             if hasLetters, next?.properties.isAlphabetic == true {
-                if scalar != "*" { append(scalar == "!" ? 0x31 : scalar == "@" ? 0x34 : 0x35) }
+                append(Self.meaning[scalar] ?? UInt8(ascii: "*"))
             } else if scalar == "!" {
                 endSentence()
             } else {
@@ -124,6 +124,11 @@ struct Sentences {
         (letters.count == 1 && "jmldsntc".utf8.contains(letters[0]))
             || letters.elementsEqual("qu".utf8)
     }
+
+    /// The digits that signs are written for, as digits are for letters.
+    private static let meaning: [Unicode.Scalar: UInt8] = [
+        "!": UInt8(ascii: "1"), "@": UInt8(ascii: "4"), "$": UInt8(ascii: "5"),
+    ]
 
     /// Chinese, Japanese, Thai and their neighbours do not part words; each of their signs is taken for one.
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {

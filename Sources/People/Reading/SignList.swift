@@ -27,6 +27,9 @@ enum SignKind: String, Sendable, CaseIterable {
     /// Whether it is a sign of danger.
     var isOfDanger: Bool { self == .crisis || self == .danger }
 
+    /// Whether it says that somebody comes out of danger.
+    var isWayOut: Bool { self == .recovery || self == .distance || self == .told }
+
     /// What a negation does where a list does not say it.
     var negated: Negated {
         switch self {
@@ -49,7 +52,13 @@ enum Negated: String, Sendable { case keeps, lifts, recovery, doubt }
 ///
 /// Some sets are grammar: `not` denies what follows and `not-after` what is before; `and` begins a clause, and `that` goes
 /// on with one after a comma; `filler` counts for nothing. A win does not count beside a word of `unreal`, nor a good
-/// word beside one of `others`. With one of `stuck`, a negation is not a sign of distance: "cannot stop".
+/// word beside one of `others`.
+///
+/// A negation is no distance behind a word of `stuck` ("cannot go a day without"), behind one of `wanting` without one of
+/// `longer`, behind a second negation ("not a day", then a word of `without`), beside one of `slight` ("deep enough"), and
+/// where a word of `since` leads to one of `recent` ("since this morning"); a word of `amazed` says the contrary ("cannot
+/// believe"). What follows a win over danger may take it back: a word of `turn` ("but", "then") that no win follows, or
+/// one of `reaction`, what others did when they were told.
 struct SignList: Sendable {
     /// A word of a sign.
     struct Step: Sendable {

@@ -9,17 +9,26 @@ struct SignTable: Sendable {
         var language: Int
         /// The number of the sign.
         var sign: Int
-        /// Its words, a bit for a place.
+        /// The piece of the sentence in which it is.
+        var piece: Int
+        /// Its words, a bit for a place in the piece.
         var words: UInt64
         /// The clause in which it begins.
         var clause: Int
         /// Whether distance does not lift it.
         var stays: Bool
+        /// Of a way out of danger, the last word behind it that may take it back, as a bit; 0 for none.
+        var turn: UInt64
+
+        /// Its first word.
+        var start: UInt64 { words & (~words &+ 1) }
     }
 
     /// What was found in a sentence.
     struct Findings {
         var signs: [Finding] = []
+        /// In how many pieces the sentence was read.
+        var pieces = 0
         /// How many words each language knows.
         var known: [Int]
         /// How many words there are; numbers and emojis do not count.
@@ -40,10 +49,44 @@ struct SignTable: Sendable {
         let maybe: Int?
     }
 
+    /// The sets of a language that are grammar, and belong to no sign, by their numbers; `nil` for one that has no words.
+    struct Grammar {
+        let not, notAfter, filler, and, that, unreal, others: Int?
+        let stuck, wanting, longer, without, amazed: Int?
+        let slight, since, recent, turn, reaction: Int?
+
+        init(_ sets: [String: Int]) {
+            not = sets["not"]
+            notAfter = sets["not-after"]
+            filler = sets["filler"]
+            and = sets["and"]
+            that = sets["that"]
+            unreal = sets["unreal"]
+            others = sets["others"]
+            stuck = sets["stuck"]
+            wanting = sets["wanting"]
+            longer = sets["longer"]
+            without = sets["without"]
+            amazed = sets["amazed"]
+            slight = sets["slight"]
+            since = sets["since"]
+            recent = sets["recent"]
+            turn = sets["turn"]
+            reaction = sets["reaction"]
+        }
+
+        var numbers: [Int] {
+            [
+                not, notAfter, filler, and, that, unreal, others, stuck, wanting, longer, without,
+                amazed, slight, since, recent, turn, reaction,
+            ].compactMap(\.self)
+        }
+    }
+
     /// The languages; a language's number is its place here.
     let languages: [String]
-    /// The sets of each language that have a name.
-    private(set) var sets: [[String: Int]] = []
+    /// The grammar of each language.
+    private(set) var grammars: [Grammar] = []
     private(set) var signs: [Sign] = []
     /// The signs that begin with each set.
     private(set) var signsOfSlots: [[Int]] = []
@@ -57,10 +100,6 @@ struct SignTable: Sendable {
     /// The most words that are read at once; a longer sentence is read in pieces that overlap.
     private static let window = 64
     static let overlap = 12
-    /// The sets that are grammar, and belong to no sign.
-    private static let grammar = [
-        "not", "not-after", "filler", "and", "that", "unreal", "others", "stuck",
-    ]
 
     init(_ lists: [(language: String, list: SignList)]) {
         languages = lists.map(\.language)
@@ -78,8 +117,9 @@ struct SignTable: Sendable {
         }
         var sets: [String: Int] = [:]
         for (name, words) in list.sets.sorted(by: { $0.key < $1.key }) { sets[name] = slot(words) }
-        self.sets.append(sets)
-        for name in Self.grammar { if let slot = sets[name] { isOfWins[slot] = false } }
+        let grammar = Grammar(sets)
+        grammars.append(grammar)
+        for slot in grammar.numbers { isOfWins[slot] = false }
         for sign in list.signs {
             let slots = sign.steps.compactMap { slot($0.words) }
             let new = Sign(
@@ -163,6 +203,7 @@ extension SignTable {
         while start < words.count {
             let piece = start..<min(start + Self.window, words.count)
             Passage(words, piece, self).read(&findings)
+            findings.pieces += 1
             if piece.upperBound == words.count { break }
             start = piece.upperBound - Self.overlap
         }
@@ -198,6 +239,7 @@ extension SignTable {
         case .mixed:
             // "su1c1de" is the word it stands for, and "30kms" a number and its unit.
             let plain = letters.prefix(Lexicon.longest).map { Self.letters[$0] ?? $0 }
+            if plain.contains(Self.star) { return starred(plain, word.beginsClause) }
             if let word = known(plain[...], word.beginsClause) { return [word] }
             let unit = letters.drop { $0 < UInt8(ascii: "a") }
             guard unit.count < letters.count, unit.allSatisfy({ $0 >= UInt8(ascii: "a") }) else {
@@ -238,5 +280,20 @@ extension SignTable {
         return [spelled] + parts.dropFirst().compactMap { known($0, false) }
     }
 
+    /// A word with stars, which stand for nothing, or one for a vowel: "su*icide", "r*ped".
+    private func starred(_ word: [UInt8], _ beginsClause: Bool) -> [Spelled] {
+        let plain = word.filter { $0 != Self.star }
+        var spelled = meant(plain[...], beginsClause)
+        guard let place = word.firstIndex(of: Self.star), place == word.lastIndex(of: Self.star)
+        else { return spelled }
+        for vowel in "aeiou".utf8 {
+            var written = word
+            written[place] = vowel
+            spelled[0].near += lexicon.find(written[...])
+        }
+        return spelled
+    }
+
     private static let letters = Dictionary(uniqueKeysWithValues: zip("013457".utf8, "oieast".utf8))
+    private static let star = UInt8(ascii: "*")
 }
