@@ -50,7 +50,7 @@ extension [Celebrity] {
         for (_, equals) in ranked {
             var names = equals.map(\.0)
             if let last = groups.last, last.areOfTheme == names.areOfTheme {
-                let missing = min(max(0, fewestInTurn - last.count), names.count)
+                let missing = Swift.min(Swift.max(0, fewestInTurn - last.count), names.count)
                 groups[groups.count - 1] += names.prefix(missing)
                 names.removeFirst(missing)
             }
