@@ -185,7 +185,7 @@ struct ServeStreamTests {
             try await ServerProcess.with(sandbox, "--work") { server in
                 let id = try await ended(server, token, Self.anna)
                 // More than the network takes for a client that does not read.
-                let path = headshot(of: id, sandbox)
+                let path = try headshot(of: id, sandbox)
                 try Data(repeating: 0x55, count: 64 << 20).write(to: URL(filePath: path))
                 let digest = try await sandbox.shell("sha256sum '\(path)'").output.prefix(64)
                 try await sandbox.tamper("UPDATE job SET result_hash = '\(digest)'")

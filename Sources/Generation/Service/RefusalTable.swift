@@ -12,7 +12,7 @@ internal import Transfer
 /// answering 429. A status about what the request contains, such as 400, is not: a gateway that translates answers may
 /// have sent the request on first.
 ///
-/// A body with the requested picture contradicts all of this: ``Service`` then takes the outcome for unknown.
+/// A body with what was requested contradicts all of this: ``Service`` then takes the outcome for unknown.
 enum RefusalTable {
     struct Row: Sendable {
         let statuses: [ClosedRange<Int>]
