@@ -110,8 +110,10 @@ struct DepartedTests {
     @Test(arguments: writes)
     func `nothing names a person who has left, whoever writes of them`(write: Write) async throws {
         try await withDeparted { queue in
-            #expect(try await !write.run(queue, Self.anna))
-            #expect(try await !queue.holds(Self.anna.rawValue))
+            let isWritten = try await write.run(queue, Self.anna)
+            #expect(!isWritten)
+            let isHeld = try await queue.holds(Self.anna.rawValue)
+            #expect(!isHeld)
         }
     }
 
