@@ -85,6 +85,124 @@ struct StoredCountTests {
     }
 
     @Test(arguments: [Int64.max, .min])
+    func `a number of a row is clamped, and one that is only compared is not`(
+        number: Int64
+    ) throws {
+        let row = QueueRow(columns: ["n"], values: [.integer(number)])
+        let read: Int = try row.required("n")
+        #expect(Int.stored.contains(read))
+        #expect(Int64(read.signum()) == number.signum())
+        let money = try #require(row.money("n"))
+        #expect(Int.money.contains(money))
+        let compared: Int64 = try row.required("n")
+        #expect(compared == number)
+    }
+
+    @Test func `a mark that leaves no number for a job is told as damage of the queue`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            let home = queue.folder
+            try tamper(withQueueOf: home, "INSERT INTO mark VALUES (1, \(Int64.min))")
+            try await queue.submit()
+            try tamper(withQueueOf: home, "UPDATE mark SET removed_job = \(Int64.max)")
+            let damage = JobQueueError.corrupt(path: queue.path, detail: "column removed_job")
+            await #expect(throws: damage) { try await queue.submit() }
+        }
+    }
+
+    @Test func `a sum beyond the end of its type is told as damage of the queue`() async throws {
+        try await TestQueue.inFile { queue in
+            try await queue.submit()
+            try tamper(
+                withQueueOf: queue.folder,
+                """
+                INSERT INTO job_count SELECT 'other', provider, kind, state, jobs FROM job_count;
+                UPDATE job_count SET jobs = \(Int64.max)
+                """)
+            let damage = JobQueueError.corrupt(path: queue.path, detail: "integer overflow")
+            await #expect(throws: damage) { try await queue.store.counts() }
+            // One more does not fit into the row, either.
+            do {
+                try await queue.submit()
+                Issue.record("a job was counted beyond the end of the type")
+            } catch JobQueueError.corrupt {}
+        }
+    }
+
+    @Test func `a number that a line of the payments journal cannot have is not written into it`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            try await queue.submit()
+            try await queue.charge(queue.take())
+            let journal = FileLedger(home: queue.folder)
+            let number = try journal.lastNumber()
+            try tamper(withQueueOf: queue.folder, "UPDATE charge SET line = \(Int64.max)")
+            let damage = JobQueueError.corrupt(path: queue.path, detail: "column line")
+            #expect(throws: damage) { try queue.another() }
+            #expect(try journal.lastNumber() == number)
+        }
+    }
+
+    @Test func `a cap may be as large as its type, and is not less than none`() async throws {
+        try await TestQueue.inFile { queue in
+            for (stored, charges) in [(Int64.max, Int.max), (.min, 0)] {
+                try tamper(withQueueOf: queue.folder, "UPDATE cap SET charges = \(stored)")
+                #expect(try await queue.store.limits()?.charges == charges)
+            }
+        }
+    }
+
+    @Test func `what is kept for less than no time is kept`() async throws {
+        try await TestQueue.inFile { queue in
+            try await queue.addSpaceWithoutPhotos()
+            try tamper(
+                withQueueOf: queue.folder,
+                "UPDATE space SET keep_jobs = \(Int64.min), keep_photos = -1, keep_headshots = 0")
+            let record = try await queue.store.record(of: Person.annaOfApp.space)
+            let settings = try #require(record?.settings)
+            #expect(settings.keeping.isForGood)
+        }
+    }
+
+    @Test func `the numbers of a plan are clamped, whatever its row says`() throws {
+        let row = """
+            {"free":{"hoursBetweenScans":\(Int64.max),"words":{"praise":\(Int64.min)}}}
+            """
+        let plans = try JSONDecoder().decode(PlanTable.self, from: Data(row.utf8))
+        #expect(plans.free.hoursBetweenScans == Int.ordinary.upperBound)
+        #expect(plans.free.words["praise"] == Int.ordinary.lowerBound)
+    }
+
+    @Test(arguments: [Int64.max, .min])
+    func `a moment at an end of time is on one page`(milliseconds: Int64) async throws {
+        try await TestQueue.inFile { queue in
+            for name in ["a", "b"] {
+                try tamper(
+                    withQueueOf: queue.folder,
+                    """
+                    INSERT INTO moment (
+                        id, space, person, client, digest, day, happened_at, submitted_at, favourite,
+                        said)
+                    VALUES (
+                        '\(name)', '', 'anna', '\(name)', printf('%064d', 0), '2026-11-21',
+                        \(milliseconds), 0, 0, '{"photos":0,"zone":"GMT",
+                        "answer":{"isOfPool":false,"reading":"light","text":""}}')
+                    """)
+            }
+            var ids: [String] = []
+            var place: MomentPlace?
+            for _ in 0..<3 {
+                let page = try await queue.store.moments(of: .anna, after: place, limit: 1)
+                ids += page.map(\.id)
+                place = page.last.map { MomentPlace($0) } ?? place
+            }
+            #expect(ids == ["b", "a"])
+        }
+    }
+
+    @Test(arguments: [Int64.max, .min])
     func `a time at the end of its type is the nearest that can be told`(milliseconds: Int64) {
         let moment = Date(milliseconds: milliseconds)
         #expect(Date.storable.contains(moment))
