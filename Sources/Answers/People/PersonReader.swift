@@ -145,7 +145,7 @@ package struct PersonReader: Sendable {
         ]
     }
 
-    private func streak(of person: Person, in record: SpaceRecord) async throws -> StreakAnswer? {
+    func streak(of person: Person, in record: SpaceRecord) async throws -> StreakAnswer? {
         guard record.settings.features.contains(.routine) else { return nil }
         let visitor = Visitor(person, in: record, mayAskModel: false)
         do {

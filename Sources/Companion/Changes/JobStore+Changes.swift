@@ -46,16 +46,15 @@ extension JobStore {
         }
     }
 
-    /// The keys of a person's questions that a model has answered since a time.
-    package nonisolated func answeredKeys(
+    /// The keys of a person's questions that have ended since a time, with an answer or without.
+    package nonisolated func endedKeys(
         of person: Person, since moment: Date
     ) async throws(JobQueueError) -> [String] {
         try await read { tx in
             try tx.values(
                 """
                 SELECT asked.key FROM asked JOIN job ON job.id = asked.job
-                WHERE asked.space = ? AND asked.person = ? AND asked.answer IS NOT NULL
-                    AND job.ended_at >= ?
+                WHERE asked.space = ? AND asked.person = ? AND job.ended_at >= ?
                 ORDER BY asked.key
                 """, person.arguments + [moment.milliseconds])
         }

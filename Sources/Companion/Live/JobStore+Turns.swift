@@ -73,6 +73,13 @@ extension JobStore {
         try await read { tx in try tx.row("turn", id, of: person).map(Turn.init(row:)) }
     }
 
+    /// What the coach said to a frame, by the client's name of it; `nil` if there is nothing.
+    package nonisolated func turn(
+        of person: Person, client: String
+    ) async throws(JobQueueError) -> Turn? {
+        try await read { tx in try Self.turn(of: person, client: client, tx) }
+    }
+
     /// The turn that a job may bring a sentence for; `nil` if there is none.
     package nonisolated func turn(of job: JobID) async throws(JobQueueError) -> Turn? {
         try await read { tx in
@@ -141,15 +148,22 @@ extension JobStore {
         }
     }
 
+    private static func turn(
+        of person: Person, client: String, _ tx: any QueueTransaction
+    ) throws -> Turn? {
+        try tx.row(
+            "SELECT * FROM turn WHERE space = ? AND person = ? AND client = ? AND role = ?",
+            person.arguments + [client, Turn.Role.coach.rawValue]
+        ).map(Turn.init(row:))
+    }
+
     private static func placeForTurn(
         of person: Person, client: String, digest: String, isQuestion: Bool,
         pause: TimeInterval, now: Date, _ tx: any QueueTransaction
     ) throws -> TurnAdmission {
-        let known = try tx.row(
-            "SELECT * FROM turn WHERE space = ? AND person = ? AND client = ? AND role = ?",
-            person.arguments + [client, Turn.Role.coach.rawValue]
-        ).map(Turn.init(row:))
-        if let known { return known.digest == digest ? .existing(known) : .nameTaken }
+        if let known = try turn(of: person, client: client, tx) {
+            return known.digest == digest ? .existing(known) : .nameTaken
+        }
         let last: Int64? = try tx.value(
             """
             SELECT said_at FROM turn WHERE space = ? AND person = ? AND (? = 0 OR role = ?)

@@ -43,5 +43,6 @@ package struct RoutineHistoryDay: Sendable, Equatable {
     /// The streak of then; `nil` for a day that does not count.
     package var counted: StreakDay?
 
-    init(_ day: LocalDay) { self.day = day }
+    /// A day without a task that is done.
+    package init(_ day: LocalDay) { self.day = day }
 }

@@ -22,6 +22,8 @@ struct Cursor {
         return number
     }
 
+    func text(_ index: Int) -> String { String(parts[index]) }
+
     func day(_ index: Int) throws(Refusal) -> LocalDay {
         guard let day = LocalDay(String(parts[index])) else { throw Self.unknown }
         return day

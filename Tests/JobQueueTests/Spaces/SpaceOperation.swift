@@ -353,11 +353,14 @@ struct SpaceOperation: Sendable {
         SpaceOperation("lastChange(of:)") { queue, person, _ in
             try await queue.store.lastChange(of: person)
         },
-        SpaceOperation("answeredKeys(of:since:)") { queue, person, _ in
-            try await queue.store.answeredKeys(of: person, since: .distantPast)
+        SpaceOperation("endedKeys(of:since:)") { queue, person, _ in
+            try await queue.store.endedKeys(of: person, since: .distantPast)
         },
         SpaceOperation("turn(_:of:)") { queue, person, things in
             try await queue.store.turn(things.turn(.coach).id, of: person)
+        },
+        SpaceOperation("turn(of:client:)") { queue, person, _ in
+            try await queue.store.turn(of: person, client: "turn")
         },
         SpaceOperation("tasks(of:)") { queue, person, _ in
             try await queue.store.tasks(of: person)
