@@ -91,6 +91,26 @@ struct ServeGlowTests {
         }
     }
 
+    @Test func `a request for another match that is sent twice with its key walks on once`()
+        async throws
+    {
+        try await withGlow { app, _ in
+            func another(_ key: String) async throws -> String? {
+                let answer = try await app.server.send(
+                    "POST", "/v1/celebrity", token: app.token, person: GlowApp.anna,
+                    headers: ["idempotency-key": key], body: Data(#"{"another":true}"#.utf8))
+                #expect(answer.status == 200, "\(answer.text)")
+                return try answer.json["name"] as? String
+            }
+            var names = [try await app.send("POST", "/v1/celebrity", "{}").json["name"] as? String]
+            for key in ["a", "b", "c"] {
+                names.append(try await another(key))
+                #expect(try await another(key) == names.last)
+            }
+            #expect(Set(names).count == 4)
+        }
+    }
+
     @Test func `a tip that is done stays done, and the next day and week have new ones`()
         async throws
     {

@@ -117,6 +117,12 @@ struct ServeRoutineTests {
             #expect(try streak(try saved.json)["freezes"] as? Int == 1)
             let done = try streak(try await tick(server, token))
             #expect(done["count"] as? Int == 2)
+            // Sent again, it has saved the streak already, and uses nothing more.
+            let again = try await freeze()
+            #expect(again.status == 200, "\(again.text)")
+            #expect(try streak(again.json)["count"] as? Int == 2)
+            #expect(try streak(again.json)["freezes"] as? Int == 1)
+            try clock.set(to: "2031-11-23T11:00:00Z")
             #expect(try await freeze().problem == "freeze_not_needed")
         }
     }

@@ -13,8 +13,10 @@ extension PersonServices {
     /// - Parameters:
     ///   - wished: The theme to look for; `nil` for the person's own.
     ///   - wantsAnother: Whether it is to be another than the last one.
+    ///   - key: The client's own name for the request: the same one again has the same match.
     package func matchCelebrity(
-        theme wished: String?, another wantsAnother: Bool = false, for visitor: Visitor
+        theme wished: String?, another wantsAnother: Bool = false, key: String? = nil,
+        for visitor: Visitor
     ) async throws -> (match: KeptMatch, reply: Reply) {
         let person = visitor.person
         let words = try await texts.words(of: visitor.space)
@@ -24,6 +26,9 @@ extension PersonServices {
                 "'theme' is one of \((words.themes ?? []).joined(separator: ", ")).")
         }
         let wishes = try await store.preferences(of: person)
+        if let key, let kept = KeptMatch(wishes), kept.key == key {
+            return (kept, try await reply(to: .celebrity, about: kept.thing, of: person))
+        }
         let clock = try await clock(for: wishes, in: visitor.settings)
         let profile = try await profile(of: person, wishes, words).profile
         var taste = taste(profile, wishes, words)
@@ -41,7 +46,7 @@ extension PersonServices {
         let match = KeptMatch(
             day: clock.today, faceShape: taste.shape, theme: theme, name: celebrity.name,
             why: celebrity.why, queries: Searches(words.queries ?? [], facts).part(0),
-            turn: last == nil ? nil : next, scan: profile.faceShape?.scan)
+            turn: last == nil ? nil : next, scan: profile.faceShape?.scan, key: key)
         // A model's match stays, too, until something else is known.
         if !wantsAnother, let kept = KeptMatch(wishes), kept.isSame(as: match),
             case .answered = try await reply(to: .celebrity, about: kept.thing, of: person)
@@ -79,6 +84,8 @@ package struct KeptMatch: Codable, Sendable {
     let turn: Int?
     /// The scan that measured the shape; `nil` for a shape that the person named.
     let scan: String?
+    /// The client's own name for the request that it answers.
+    let key: String?
 
     /// What a model is asked about: a style on a day, and each that was wanted instead.
     package var thing: String {

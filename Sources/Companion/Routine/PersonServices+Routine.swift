@@ -30,6 +30,13 @@ package struct RoutineDay: Sendable {
         return rule.freeze(&streak, with: most, at: clock.now, in: clock.zone) > 0
     }
 
+    /// Whether a freeze holds the streak over the days that were missed before this one.
+    fileprivate func isHeld(_ routine: Routine) -> Bool {
+        let last = routine.days.last { $0.day < day }
+        return last.map { $0.freezesUsed > 0 } == true
+            && !rule.isOver(routine.streak, at: clock.now, in: clock.zone)
+    }
+
     /// Saves the streak with the person's freezes, if they reach.
     fileprivate func freeze(_ routine: inout Routine, at moment: Date) {
         let lost = routine.streak.lost
@@ -130,7 +137,10 @@ extension PersonServices {
         return try await change(day, of: visitor.person) { routine in
             // Put on beforehand, they have just saved it.
             if routine.usedFreezes > 0 { return nil }
-            guard day.needsFreeze(routine) else { return .freezeNotNeeded }
+            guard day.needsFreeze(routine) else {
+                // A phone sends a request again whose answer was lost.
+                return day.isHeld(routine) ? nil : .freezeNotNeeded
+            }
             guard routine.freezes > 0 else { return .noFreeze }
             day.freeze(&routine, at: day.clock.now)
             return nil

@@ -36,7 +36,8 @@ extension Handlers {
         ) { request, _, caller in
             let wanted = try await RequestBytes.decode(CelebrityRequest.self, from: request)
             let (match, reply) = try await people.matchCelebrity(
-                theme: wanted.theme, another: wanted.another ?? false, for: caller.visitor)
+                theme: wanted.theme, another: wanted.another ?? false,
+                key: try request.idempotencyKey(), for: caller.visitor)
             return try Response.json(CelebrityResource(match, reply))
         }
     }
