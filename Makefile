@@ -190,8 +190,8 @@ eval-analyze: setup ## judge the look at the photos in DIR=…, and at worse ver
 
 FILE ?= Tests/PeopleTests/Corpus/en.tsv
 
-eval-words: setup ## print how the sentences in FILE=… are read, by language, label and theme (see Tests/PeopleTests/Corpus)
-	@$(SWIFT) run --quiet EvalWords "$(FILE)"
+eval-words: setup ## print how the sentences in FILE=… are read, by language, label and theme, and how long one takes (see Tests/PeopleTests/Corpus)
+	@$(SWIFT) run --quiet $(RELEASE) EvalWords "$(FILE)"
 
 bench-studio: setup ## take the making of a headshot from the studio apart by cost
 	Benchmarks/studio.sh time

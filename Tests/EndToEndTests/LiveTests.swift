@@ -158,7 +158,7 @@ struct LiveTests {
     }
 
     @Test(arguments: [
-        "I want to die", "Ich will sterben", "I want to disappear", "Bu ışık nasıl görünüyor",
+        "I want to be dead", "Ich will sterben", "I want to disappear", "Bu ışık nasıl görünüyor",
     ])
     func `a question of danger, or that may be one, or in an unknown language goes to no model`(
         question: String
@@ -176,16 +176,15 @@ struct LiveTests {
         }
     }
 
-    @Test func `a hard question goes to a model where the space lets it, and not where it stays`()
-        async throws
-    {
-        for (rule, goes) in [("models", true), ("local", false)] {
-            try await PaidCoach.with("--hard-moments", rule) { coach in
-                let turn = try await coach.show("one", asking: "I cried all day").json
-                #expect((turn["job"] is String) == goes)
-                #expect(turn["help"] == nil)
-                #expect(try coach.files().count == (goes ? 1 : 0))
-            }
+    @Test(arguments: ["models", "local"])
+    func `a hard question goes to no model, whatever the space lets moments do`(
+        _ rule: String
+    ) async throws {
+        try await PaidCoach.with("--hard-moments", rule) { coach in
+            let turn = try await coach.show("one", asking: "I cried all day").json
+            #expect(turn["job"] == nil)
+            #expect(turn["help"] == nil)
+            #expect(try coach.files().isEmpty)
         }
     }
 
@@ -193,7 +192,7 @@ struct LiveTests {
         try await PaidCoach.with { coach in
             #expect(try await coach.show("one").status == 201)
             let turn = try await coach.show(
-                "two", asking: "I want to die", frame: Data("no picture".utf8))
+                "two", asking: "I want to be dead", frame: Data("no picture".utf8))
             #expect(turn.status == 201, "\(turn.text)")
             #expect(try turn.json["help"] is [String: Any])
             // Without these words, both the frame and the moment are refused.

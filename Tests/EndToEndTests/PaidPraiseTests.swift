@@ -115,7 +115,7 @@ struct PaidPraiseTests {
         try await PaidJournal.with { journal in
             let (sandbox, emulator, _, _) = journal.parts
             for (client, text) in [
-                ("a", "I want to die"), ("b", "Ölmek istiyorum"), ("c", "  "),
+                ("a", "I want to be dead"), ("b", "Ölmek istiyorum"), ("c", "  "),
                 ("d", "Ich will sterben"),
             ] {
                 let praise = try await journal.write(client, text)

@@ -7,8 +7,8 @@ import Testing
 struct SecondReaderTests {
     /// A moment of each tone.
     private static let moments = [
-        "crisis": "I want to die", "neutral": "Ölmek istiyorum", "gentle": "Cried all day",
-        "recovery": "30 days without self harm", "cheer": "Took a short walk",
+        "crisis": "I want to be dead", "neutral": "Ölmek istiyorum", "gentle": "Cried all day",
+        "recovery": "40 days without self harm", "cheer": "Took a short walk",
     ]
     private static let openly = ["--hard-moments", "models"]
     private static let prompts = URL(filePath: #filePath)

@@ -87,7 +87,7 @@ struct ServeMomentTests {
             var helps: Set<String> = []
             var thanks: Set<String> = []
             for (number, text) in [
-                "I want to die", "Ich will nicht mehr leben", "quiero morir", "je veux mourir",
+                "I want to be dead", "Ich mag nicht mehr leben", "quiero morir", "je veux mourir",
             ].enumerated() {
                 let said = try praise(
                     try await write(
@@ -115,10 +115,10 @@ struct ServeMomentTests {
 
     /// A moment of each tone, the pool of its lines, and whether help stands beside them.
     private static let tones: [(tone: String, text: String, pool: String?, hasHelp: Bool)] = [
-        ("crisis", "I want to die", nil, true),
+        ("crisis", "I want to be dead", nil, true),
         ("neutral", "Ölmek istiyorum", "neutral", true),
         ("gentle", "Cried all day", "gentle", false),
-        ("recovery", "30 days without self harm", "recovery", true),
+        ("recovery", "40 days without self harm", "recovery", true),
         ("cheer", "Took a short walk", "praise", false),
     ]
 
@@ -164,7 +164,7 @@ struct ServeMomentTests {
             let set = try await sandbox.run("space", "set", "journal", "--limit", "moments=1")
             #expect(set.exit == .status(0), "\(set.errors)")
             for (number, (text, status)) in [
-                ("Gym", 201), ("Gym", 429), ("I want to die", 200), ("I want to disappear", 200),
+                ("Gym", 201), ("Gym", 429), ("I want to be dead", 200), ("I want to disappear", 200),
                 ("Cried all day", 429),
             ].enumerated() {
                 let answer = try await write(
@@ -261,7 +261,7 @@ struct ServeMomentTests {
                 "PATCH", "/v1/me", token: token, person: Self.anna,
                 body: Data(#"{"country":"SE"}"#.utf8))
             let said = try praise(
-                try await write(server, token, ["client_id": "a", "text": "I want to die"]))
+                try await write(server, token, ["client_id": "a", "text": "I want to be dead"]))
             let help = try help(said)
             #expect(help.calls == ["020 202020", "199"])
             #expect(help.text.contains("The Line") && help.text.contains("199"))

@@ -67,6 +67,7 @@ struct HelpTableTests {
         ("\"SE\"", "\"se\"", "countries.se"), ("[\"112\"]", "[]", "countries.SE.emergency"),
         ("\"call\": \"1\", ", "", "countries.SE.services[0]"),
         ("2026-01-15", "15.1.2026", "countries.SE.services[0].checked"),
+        ("https://example.com", "", "countries.SE.services[0].source"),
         ("\"en\"", "\"sv\"", "lines.en"),
     ])
     func `what is wrong with an operator's table is told with its place`(

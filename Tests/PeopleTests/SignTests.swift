@@ -72,12 +72,17 @@ struct SignTests {
             let not = list.sets["not"]?.first { !matches($0, ownWords) }
             let beginsClause = matches(example.words[0], list.sets["and"] ?? [])
             if let not, !sign.isAtStart, !beginsClause {
+                // "Not a day without" is every day.
+                let isTwice = example.words.contains { matches($0, list.sets["without"] ?? []) }
                 let denied: [Negated: Set<SignKind>] = [
-                    .keeps: [sign.kind], .lifts: [], .recovery: [.recovery], .doubt: [.doubt],
+                    .keeps: [sign.kind], .lifts: [], .doubt: [.doubt],
+                    .recovery: [isTwice ? sign.kind : .recovery],
                 ]
+                let isOfDistance = sign.kind == .recovery || sign.kind == .distance
+                let expected: Set<SignKind>? =
+                    isTwice && isOfDistance ? [.doubt] : denied[sign.negated]
                 #expect(
-                    example.kinds(in: "\(not) \(sentence)") == denied[sign.negated],
-                    "\(not) \(sentence)")
+                    example.kinds(in: "\(not) \(sentence)") == expected, "\(not) \(sentence)")
             }
             if let veto = sign.unless.first?.plain, !sign.isAtEnd, !sign.isAtStart {
                 #expect(example.kinds(in: "\(sentence) \(veto)").isEmpty, "\(sentence) \(veto)")
@@ -152,7 +157,10 @@ struct SignTests {
 
     @Test func `a sign of danger is found without its spaces`() {
         let reader = MomentReader(Words.preset(.great))
-        for text in ["iwanttodie", "killmyself", "ichwillsterben", "jeveuxmourir", "quieromorir"] {
+        for text in [
+            "iwanttodie", "killmyself", "ichwillsterben", "jeveuxmourir", "quieromorir",
+            "iwanttoendmylife", "ichwillmichumbringen", "jeneveuxplusvivre", "yanoquierovivir",
+        ] {
             #expect(reader.read([text], mood: nil).tone == .crisis, "\(text)")
         }
     }
@@ -169,7 +177,7 @@ struct SignTests {
     ) throws {
         let list = try Self.list(language)
         #expect(list.faults.isEmpty, "\(list.faults)")
-        for name in ["thanks", "crisis"] { #expect(list.texts[name]?.isEmpty == false) }
+        #expect(list.texts["thanks"]?.isEmpty == false)
         for kind in SignKind.allCases { #expect(list.signs.contains { $0.kind == kind }) }
         let words = list.signs.flatMap { $0.steps.flatMap(\.words) + $0.unless + $0.maybe }
         for word in Set(words + list.sets.values.joined()) where word != SignList.number {

@@ -33,7 +33,7 @@ package struct Coaching {
     package func care(_ reading: MomentReading?, _ reader: MomentReader) -> Turn.Content? {
         guard let reading, reading.isOfDanger else { return nil }
         let thanks =
-            reading.tone == .crisis ? reading.language.flatMap(reader.heavyWords)?.thanks : nil
+            reading.tone == .crisis ? reading.language.flatMap(reader.thanks(in:)) : nil
         return unanswered(reading, thanks)
     }
 
@@ -145,12 +145,7 @@ extension MomentReading {
     /// Whether a question is in no language that can be judged here.
     package var isUnlisted: Bool { tone == .neutral && language == nil }
 
-    /// Whether a coach's model may read a question: one without a sign of danger, and by the space's rule nothing hard.
-    package func goesToCoach(by rule: SpaceSettings.HardMoments) -> Bool {
-        switch tone {
-        case .crisis, .neutral: !isOfDanger && !isUnlisted
-        case .gentle, .recovery: rule == .models
-        case .cheer: true
-        }
-    }
+    /// Whether a coach's model may read a question: one without a sign of danger, and nothing hard, since the answer of
+    /// such a model has no tone.
+    package var goesToCoach: Bool { !isOfDanger && !isUnlisted && !isHard }
 }

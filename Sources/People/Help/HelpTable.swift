@@ -109,6 +109,7 @@ extension HelpTable {
                 check(
                     service.call != nil || service.write != nil, place,
                     "It has neither 'call' nor 'write'.")
+                check(!service.source.isEmpty, "\(place).source", "It is empty.")
                 check(
                     service.checked.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil,
                     "\(place).checked", "It is not a day such as 2026-11-26.")

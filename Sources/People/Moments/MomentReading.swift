@@ -33,7 +33,7 @@ public enum Mood: String, Sendable, CaseIterable, Codable {
 public struct MomentReader: Sendable {
     private let languages: Set<String>
     private let table: SignTable
-    private let texts: [String: [String: String]]
+    private let thanks: [String: String]
 
     /// Knows the lists that come with the program and the space's own, which take their place.
     public init(_ words: Words) {
@@ -46,7 +46,8 @@ public struct MomentReader: Sendable {
             if let place { lists[place] = new } else { lists.append(new) }
         }
         table = own.isEmpty ? .shipped : SignTable(lists)
-        texts = Dictionary(uniqueKeysWithValues: lists.map { ($0.language, $0.list.texts) })
+        thanks = Dictionary(
+            uniqueKeysWithValues: lists.map { ($0.language, $0.list.texts["thanks"] ?? "") })
     }
 
     /// The languages of the space that have no list, in which every moment is answered with the neutral line.
@@ -54,10 +55,8 @@ public struct MomentReader: Sendable {
         languages.subtracting(table.languages).sorted()
     }
 
-    /// What is said to words of danger: thanks, and where help is in general.
-    public func heavyWords(in language: String) -> (thanks: String, crisis: String)? {
-        texts[language].map { ($0["thanks"] ?? "", $0["crisis"] ?? "") }
-    }
+    /// What is said to words of danger, beside which help is named; `nil` for a language without a list.
+    public func thanks(in language: String) -> String? { thanks[language] }
 
     /// Reads a moment.
     ///

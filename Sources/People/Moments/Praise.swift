@@ -25,7 +25,7 @@ public struct Praise: Sendable, Equatable {
             case .cheer: words.praise
             }
         let isOfDanger = reading.tone == .crisis
-        let thanks = isOfDanger ? reading.language.flatMap(reader.heavyWords)?.thanks : nil
+        let thanks = isOfDanger ? reading.language.flatMap(reader.thanks(in:)) : nil
         text = pool.map { Self.line(of: $0, said, seed) } ?? thanks ?? words.neutral
         isOfPool = pool != nil
     }

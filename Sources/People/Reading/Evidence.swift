@@ -62,7 +62,8 @@ struct Evidence {
         let lastWin = found.filter { $0.kind.isWayOut || $0.kind == .win || $0.kind == .good }
             .map(\.start).max() ?? 0
         // "Sober for two days, then drank": a turn with no win behind it.
-        let hasTurned = ways.contains { $0.turn > lastWin }
+        func isTurned(_ way: SignTable.Finding) -> Bool { way.turn != 0 && way.turn >= lastWin }
+        let hasTurned = ways.contains(where: isTurned)
         if hasTurned { isDoubtful = true }
         var hinting: UInt64 = 0
         var hints: Set<Int> = []
@@ -73,13 +74,13 @@ struct Evidence {
         for sign in found {
             let isLifted = ways.contains { way in
                 guard way.clause == sign.clause else { return false }
-                if way.turn > lastWin, way.kind == .told || sign.start > way.turn { return false }
+                if isTurned(way), way.kind == .told || sign.start > way.turn { return false }
                 // What others do is lifted only by having confided in somebody, or by a win that names it.
                 return way.kind == .told || (way.kind == .distance && !sign.stays)
                     || (way.kind == .recovery
                         && (way.words & sign.words != 0 || !sign.kind.isOfDanger))
             }
-            // "cut my hair" says more than "cut".
+            // "cut my nails" says more than "cut".
             let isOfWin = found.contains {
                 $0.kind == .win && sign.words & ~$0.words == 0
                     && ($0.words != sign.words || !sign.kind.isOfDanger)

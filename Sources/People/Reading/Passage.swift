@@ -129,9 +129,14 @@ struct Passage {
         let end = following == 0 ? 63 : following.trailingZeroBitCount - 1
         let all = Self.bits(clause, end)
         let around = Self.bits(max(0, first - Self.near), min(63, last + Self.near)) & ~words
-        // What another clause says is no reason to overlook danger.
-        let isNarrow = sign.kind.isOfDanger || sign.kind == .told
-        if places(of: found.unless) & around & (isNarrow ? all : .max) != 0 { return nil }
+        let vetoes = places(of: found.unless) & around
+        if sign.kind.isOfDanger || sign.kind == .told {
+            if vetoes & all != 0 { return nil }
+            // What another clause says is no reason to overlook danger.
+            if vetoes != 0, sign.kind.isOfDanger { return .doubt }
+        } else if vetoes != 0 {
+            return nil
+        }
         if sign.kind == .win || sign.kind == .good {
             // What one has done comes first; what is not real yet is not a win.
             if first - clause > Self.late || places(of: grammar.unreal) & all != 0 { return nil }

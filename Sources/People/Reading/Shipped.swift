@@ -8,7 +8,7 @@ extension SignList {
     /// An operator's list: its phrases take the place of the signs of the same sort.
     init(_ words: HeavyWords, insteadOf list: SignList?) {
         self = list ?? SignList()
-        texts = ["thanks": words.thanks, "crisis": words.crisis]
+        texts = ["thanks": words.thanks]
         replace([.crisis, .danger], .crisis, by: words.danger)
         replace([.hard, .low], .hard, by: words.hard)
         if let wins = words.wins { replace([.win, .good], .good, by: wins) }

@@ -47,8 +47,9 @@ enum Negated: String, Sendable { case keeps, lifts, recovery, doubt }
 /// A line is `kind: word word …`, in which a word may be several (`cut|cuts`), a stem (`suicid*`), a set (`<body>`), a
 /// number (`#`), or missing (`to?`); `..` stands for up to three words and `...` for up to eight, `^` for the beginning
 /// of a sentence and `$` for its end. Options follow semicolons: `not lifts` says what a negation does, `unless a b`
-/// near which words there is no sign, `maybe a b` near which it is a doubt only, and `stays` that distance does not lift
-/// it. `set name: a b` defines a set; several lines of the same name add to it. Commas part several signs on a line.
+/// near which words there is no sign (danger is a doubt if they are in another clause), `maybe a b` near which it is a
+/// doubt only, and `stays` that distance does not lift it. `set name: a b` defines a set; several lines of the same name
+/// add to it. Commas part several signs on a line.
 ///
 /// Some sets are grammar: `not` denies what follows and `not-after` what is before; `and` begins a clause, and `that` goes
 /// on with one after a comma; `filler` counts for nothing. A win does not count beside a word of `unreal`, nor a good
@@ -82,7 +83,7 @@ struct SignList: Sendable {
 
     var signs: [Sign] = []
     var sets: [String: [String]] = [:]
-    /// The answers to danger: `thanks` and `crisis`.
+    /// The answer to danger: `thanks`.
     var texts: [String: String] = [:]
     /// The lines that have another form; none in the lists that come with the program.
     private(set) var faults: [String] = []

@@ -35,7 +35,7 @@ extension Handlers {
         let reading = frame.question.map {
             reader.read([$0], mood: nil, last: wishes.said.language)
         }
-        let asksModel = reading?.goesToCoach(by: caller.settings.hardMoments) ?? true
+        let asksModel = reading?.goesToCoach ?? true
         let care = coaching.care(reading, reader)
         // A person in danger does not wait for a better moment, or for a better frame.
         let pause = care == nil ? Self.pause : 0
