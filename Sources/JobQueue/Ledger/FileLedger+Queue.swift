@@ -41,7 +41,7 @@ extension FileLedger {
         CrashPoint.reach(.journalBehind)
         let header = try header() ?? LedgerHeader(salt: queue.randomDigits())
         let lines = try rows.map { try LedgerLine($0, header) }
-        // Where a line cannot be read, no payment is known, and the queue is opened no more.
+        // A line that cannot be read again would keep every process from opening the queue.
         guard lines.allSatisfy(\.isSound) else { throw DamagedRow(column: "line") }
         try append(lines, header: header)
         CrashPoint.reach(.journalSynced)
