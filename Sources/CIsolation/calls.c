@@ -36,11 +36,11 @@ static const int refused[] = {
     CALL(socket), CALL(connect), CALL(sendto),
 };
 
-// The calls with which a fork server takes a connection, limits what the child that it forks may use, and waits for it;
+// The calls with which a fork server takes a connection, gives the child that it forks a group and limits, and waits for it;
 // a child raises its own fence before it has a picture, and then has none of them.
 static const int serving[] = {
-    CALL(recvmsg), CALL(wait4), CALL(waitid), CALL(getppid), CALL(seccomp), CALL(setrlimit),
-    CALL(prlimit64),
+    CALL(recvmsg), CALL(wait4), CALL(waitid), CALL(getppid), CALL(setpgid), CALL(seccomp),
+    CALL(setrlimit), CALL(prlimit64),
 };
 
 // The same for all calls that ask about files.

@@ -28,6 +28,7 @@ pid_t headshot_fork(void) {
         prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
         // It may have ended before that call.
         if (getppid() != parent) _exit(1);
+        setpgid(0, 0);
     }
     return child;
 }

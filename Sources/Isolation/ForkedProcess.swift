@@ -49,6 +49,12 @@ public final class ForkedProcess: Sendable {
         return try line.readFrame(number, headLimit: headLimit, bodyLimit: bodyLimit)
     }
 
+    /// Lets other processes compute first, from now on; to be called before ``finish(within:)`` only.
+    public func stepBack() {
+        // Best effort: without it, it still has no more than its share.
+        _ = headshot_step_back(processID)
+    }
+
     /// Ends the connection: a caller that waits for an answer gets ``IsolationError/closed``.
     public func hangUp() {
         shutdown(line, Int32(SHUT_RDWR))

@@ -54,6 +54,9 @@ unsigned headshot_fence_calls(enum headshot_role role);
 /// success.
 int headshot_limit_computing(unsigned seconds);
 
+/// Lets other processes compute before all threads of one that `headshot_fork` made; 0 is success.
+int headshot_step_back(pid_t process);
+
 /// The CPU time that a process has used, in nanoseconds; -1 if there is no such process.
 int64_t headshot_computed(pid_t process);
 
@@ -62,7 +65,7 @@ int headshot_thread_count(void);
 
 /// Duplicates this process, which must have a single thread; returns as fork does, or -1.
 ///
-/// In the child, its life is tied to that of this process.
+/// In the child, its life is tied to that of this process. It has a separate process group.
 pid_t headshot_fork(void);
 
 /// Sends bytes to a connection, with a descriptor; 0 is success.

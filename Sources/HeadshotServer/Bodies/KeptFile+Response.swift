@@ -9,9 +9,9 @@ import ObjectStore
 
 /// A file that is unchanged since it was saved, and is sent in pieces.
 extension KeptFile {
-    /// The file, or that the client has it already; with `?side=N` a small JPEG of it.
+    /// The file of a person, or that the client has it already; with `?side=N` a small JPEG of it.
     func response(
-        to request: Request, _ looks: PhotoAnalyses, in space: Space
+        to request: Request, _ looks: PhotoAnalyses, of person: Person
     ) async throws -> Response {
         // A digest that is known need not be computed to say that the client has the file.
         let opened = self.digest == nil ? try await found { try await open() } : nil
@@ -23,7 +23,7 @@ extension KeptFile {
             return Response(status: .notModified, headers: headers)
         }
         if let side {
-            let small = try await found { try await looks.small(side: side, of: self, in: space) }
+            let small = try await found { try await looks.small(side: side, self, of: person) }
             headers[.contentType] = "image/jpeg"
             return Response(
                 status: .ok, headers: headers,

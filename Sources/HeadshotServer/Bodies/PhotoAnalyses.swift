@@ -6,13 +6,18 @@ import JobQueue
 import ObjectStore
 
 /// Looks at photos as they come in, behind the fences: a few at once, space by space, and only so many wait.
+///
+/// A person's photos wait for one another before they take what all share, so that no person's fill it.
 final class PhotoAnalyses: Sendable {
     private let decoders: DecoderPool
+    private let persons = KeyedPermits<Person>(DecoderPool.mostOfPerson)
     private let turns = Permits(atOnce)
     private let slots = FairSlots(most, ofPerson: most)
 
     /// Each look has a photo in memory; the decoders decide how many are in work.
-    private static let atOnce = 12
+    ///
+    /// As many as a space alone may have, so that slow photos leave turns to the persons who come after them.
+    private static let atOnce = most / 2
     /// More would wait for longer than an app does.
     ///
     /// A space alone may have half of them.
@@ -31,31 +36,33 @@ final class PhotoAnalyses: Sendable {
     func look(
         _ name: String, side: Int? = nil, of person: Person, read: () async throws -> Data
     ) async throws -> AnalyzedPhoto {
-        let reply = try await perform(
-            .look(pictureSide: side), in: person.space, of: PictureOwner(person), read: read)
+        let reply = try await perform(.look(pictureSide: side), of: person, read: read)
         return AnalyzedPhoto(path: name, reply: reply, variation: nil)
     }
 
     /// A JPEG of a stored picture, at most so many pixels a side; nil if it is gone or no picture.
-    func small(side: Int, of file: KeptFile, in space: Space) async throws -> Data? {
+    func small(side: Int, _ file: KeptFile, of person: Person) async throws -> Data? {
         guard try await file.isThere() else { return nil }
-        return try await perform(
-            .show(side: side, asPixels: false), in: space, of: PictureOwner(space)
-        ) {
+        return try await perform(.show(side: side, asPixels: false), of: person) {
             guard let bytes = try await file.read() else { throw Refusal.notFound }
             return bytes
         }.picture
     }
 
     private func perform(
-        _ task: PictureTask, in space: Space, of owner: PictureOwner,
-        read: () async throws -> Data
+        _ task: PictureTask, of person: Person, read: () async throws -> Data
     ) async throws -> PictureReply {
-        guard case .taken(let slot) = slots.take(for: space, nil) else { throw Refusal.busy }
-        defer { slot.leave() }
-        let reply = try await turns.holding(for: space) {
-            try await decoders.perform(task, on: read(), of: owner)
-        }
+        let reply: PictureReply? =
+            try await persons.holding(for: person) {
+                () async throws -> PictureReply? in
+                guard case .taken(let slot) = slots.take(for: person.space, nil) else {
+                    throw Refusal.busy
+                }
+                defer { slot.leave() }
+                return try await turns.holding(for: person.space) {
+                    try await decoders.perform(task, on: read(), of: person)
+                }
+            } ?? nil
         guard let reply else { throw CancellationError() }
         return reply
     }

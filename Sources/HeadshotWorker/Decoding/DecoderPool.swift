@@ -1,15 +1,19 @@
 public import Decoding
 public import Foundation
+public import JobQueue
 
 /// Decodes untrusted pictures, each in a separate process that can do nothing else.
 ///
 /// If a picture crashes its process or exceeds the ``DecoderLimits``, the picture is refused. A picture that takes its time
-/// holds up no other one. The processes are forked by one that is started when first needed, and ends with the pool.
+/// holds up no other person's. The processes are forked by one that is started when first needed, and ends with the pool.
 public final class DecoderPool: Sendable {
     private let server: DecoderServer
     /// The most processes that keep a processor busy.
     let size: Int
     private let queue: DecodingQueue
+
+    /// One person's pictures in work at once.
+    package static let mostOfPerson = 2
 
     /// More would not help, since decoding is CPU work.
     public static let usualSize = min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
@@ -36,9 +40,10 @@ public final class DecoderPool: Sendable {
     /// throws ``WorkerError/decoderKilled(detail:)`` instead. Cancellation ends the work at once, except for the check
     /// of a headshot, which was paid for.
     ///
-    /// - Parameter owner: Whose picture it is. A person and a space have few in work at once.
+    /// - Parameter owner: Whose picture it is; nil for one of this machine's own user. A person and a space have few in work
+    ///   at once.
     public func perform(
-        _ task: PictureTask, on picture: Data, of owner: PictureOwner? = nil
+        _ task: PictureTask, on picture: Data, of owner: Person? = nil
     ) async throws(WorkerError) -> PictureReply {
         let order = DecodingOrder(task, picture, of: owner)
         let outcome = await withTaskCancellationHandler {
@@ -56,8 +61,8 @@ public final class DecoderPool: Sendable {
         return try outcome.get()
     }
 
-    /// How many pictures are in work.
-    package var workingCount: Int { queue.workingCount }
+    /// How many pictures wait or are in work.
+    package var count: Int { queue.count }
 
     /// The greeting of a process of this pool.
     public func greeting() async throws(WorkerError) -> DecoderGreeting {
@@ -74,8 +79,11 @@ public final class DecoderPool: Sendable {
     private static func startThread(_ queue: DecodingQueue, _ server: DecoderServer) {
         let thread = Thread {
             while let entry = queue.next() {
+                // Time alone can make room for several.
+                if queue.reconsider() { startThread(queue, server) }
                 let outcome = server.perform(entry.order) {
                     if queue.reconsider() { startThread(queue, server) }
+                    if queue.isBehind(entry.order) { entry.order.stepBack() }
                 }
                 queue.finish(entry.order)
                 entry.continuation.resume(returning: outcome)

@@ -1,33 +1,15 @@
 import Decoding
 import Foundation
 import Isolation
-public import JobQueue
+import JobQueue
 import Synchronization
-
-/// Whose picture is decoded: one owner must not keep all others waiting.
-public struct PictureOwner: Sendable, Hashable {
-    let space: String
-    let person: String?
-
-    /// A person of a space.
-    public init(_ person: Person) {
-        space = person.space.rawValue
-        self.person = person.rawValue
-    }
-
-    /// Somebody of a space, such as an app that shows a person's pictures.
-    public init(_ space: Space) {
-        self.space = space.rawValue
-        person = nil
-    }
-}
 
 /// One task on its way through a ``DecoderPool``.
 final class DecodingOrder: Sendable {
     let task: PictureTask
     let picture: Data
     /// Whose picture it is; nil for one of this machine's own user.
-    let owner: PictureOwner?
+    let owner: Person?
     private let state = Mutex(Progress())
 
     private struct Progress {
@@ -35,7 +17,7 @@ final class DecodingOrder: Sendable {
         var isInterrupted = false
     }
 
-    init(_ task: PictureTask, _ picture: Data, of owner: PictureOwner?) {
+    init(_ task: PictureTask, _ picture: Data, of owner: Person?) {
         self.task = task
         self.picture = picture
         self.owner = owner
@@ -54,6 +36,11 @@ final class DecodingOrder: Sendable {
     /// Notes that the process has answered or never will.
     func end() {
         state.withLock { $0.process = nil }
+    }
+
+    /// Lets the processes of other orders compute first, from now on.
+    func stepBack() {
+        state.withLock { $0.process?.stepBack() }
     }
 
     /// Stops the work at once by ending its process, since a decoder cannot be asked to stop.

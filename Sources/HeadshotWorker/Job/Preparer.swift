@@ -6,12 +6,6 @@ import Synchronization
 
 /// Does a worker's tasks on photos, each once, however many jobs need the same.
 final class Preparer: Sendable {
-    /// A photo, and how many jobs wait for it.
-    private struct Turn {
-        let permits = Permits(1)
-        var jobs = 0
-    }
-
     private let decoders: DecoderPool
     /// Limits the photos in memory: one for each decoder, one ready for the next, and a few that take their time.
     private let inMemory: Permits
@@ -20,7 +14,7 @@ final class Preparer: Sendable {
     private let replies = Recent<PictureReply>(most: 8)
     // With about 5 kB each: more than a worker's running jobs. Measures of a face are stored nowhere else.
     private let analyses = Recent<PhotoAnalysis>(most: 100)
-    private let turns = Mutex<[String: Turn]>([:])
+    private let turns = KeyedPermits<String>(1)
 
     init(decoders: DecoderPool) {
         self.decoders = decoders
@@ -34,9 +28,7 @@ final class Preparer: Sendable {
     func reply(
         to task: PictureTask, on photo: String, of person: Person, read: () async throws -> Data?
     ) async throws -> PictureReply? {
-        let permits = enter(photo)
-        defer { leave(photo) }
-        let outcome = try await permits.holding {
+        let outcome = try await turns.holding(for: photo) {
             if task.isKept, let reply = replies[Self.key(task, photo)] {
                 return Outcome.done(reply)
             }
@@ -72,7 +64,7 @@ final class Preparer: Sendable {
         _ task: PictureTask, _ photo: String, _ person: Person, _ read: () async throws -> Data?
     ) async throws -> Outcome {
         guard let bytes = try await read() else { return .nothingRead }
-        let reply = try await decoders.perform(task, on: bytes, of: PictureOwner(person))
+        let reply = try await decoders.perform(task, on: bytes, of: person)
         // If a decoder gave up, it may have been the machine's fault, so the next job tries again.
         if task.isKept, reply.reasonGivenUp == nil {
             replies[Self.key(task, photo)] = reply
@@ -87,20 +79,6 @@ final class Preparer: Sendable {
     }
 
     private static func key(_ task: PictureTask, _ photo: String) -> String { "\(photo) \(task)" }
-
-    private func enter(_ photo: String) -> Permits {
-        turns.withLock { turns in
-            turns[photo, default: Turn()].jobs += 1
-            return turns[photo, default: Turn()].permits
-        }
-    }
-
-    private func leave(_ photo: String) {
-        turns.withLock { turns in
-            turns[photo]?.jobs -= 1
-            if turns[photo]?.jobs == 0 { turns[photo] = nil }
-        }
-    }
 }
 
 /// The newest of the values that a worker may need again, only in memory.

@@ -141,6 +141,24 @@ struct DecoderLifeTests {
         #expect(!Self.isAlive(child))
     }
 
+    @Test func `A slow photo's process lets others compute first, if there are many`()
+        async throws
+    {
+        await #expect(processExitsWith: .success) {
+            let pool = DecoderPool.hostile()
+            _ = try await pool.greeting()
+            let usual = try #require(Self.niceness(of: getpid()))
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { _ = await Self.failure(of: pool, on: Data("spin".utf8)) }
+                let slow = await Self.busyProcess(except: nil)
+                #expect(Self.niceness(of: slow) == usual)
+                group.addTask { _ = await Self.failure(of: pool, on: Data("sleep".utf8)) }
+                while Self.niceness(of: slow) != min(19, usual + 10) { await Task.yield() }
+                group.cancelAll()
+            }
+        }
+    }
+
     @Test func `A decoder has neither the variables nor the descriptors of its worker`()
         async throws
     {
@@ -236,14 +254,18 @@ struct DecoderLifeTests {
         fields(of: process).map { $0.state != "Z" && $0.state != "X" } ?? false
     }
 
-    private static func fields(of process: pid_t) -> (state: Substring, parent: pid_t?)? {
+    private static func fields(
+        of process: pid_t
+    ) -> (state: Substring, parent: pid_t?, niceness: Int?)? {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         // What is before the last bracket is the program's name, which may hold anything.
         guard let fields = status?.split(separator: ")").last?.split(separator: " "),
-            fields.count > 1
+            fields.count > 16
         else { return nil }
-        return (fields[0], pid_t(fields[1]))
+        return (fields[0], pid_t(fields[1]), Int(fields[16]))
     }
+
+    private static func niceness(of process: pid_t) -> Int? { fields(of: process)?.niceness }
 
     private static func descriptorCount() -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0

@@ -25,13 +25,13 @@ extension Handlers {
             guard let file = try await session.result(of: job) else {
                 throw Refusal.notReady(job.sentence(now: now, timeZone: nil))
             }
-            return try await file.response(to: request, looks, in: caller.space)
+            return try await file.response(to: request, looks, of: job.person)
         }
         routes.add(.get, "/v1/jobs/{id}/photo", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
             guard let photo = job.input else { throw Refusal.notFound }
             let file = session.home.photo(named: photo)
-            return try await file.response(to: request, looks, in: caller.space)
+            return try await file.response(to: request, looks, of: job.person)
         }
         routes.add(.delete, "/v1/jobs/{id}", .person(.changes)) { _, context, caller in
             try await remove(

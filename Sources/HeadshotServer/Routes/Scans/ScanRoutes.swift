@@ -33,11 +33,11 @@ extension Handlers {
         }
         routes.add(.get, "/v1/scans/{id}/photo", .person(.reads, feature: .scans)) {
             request, context, caller in
-            try await photo(found(context, caller).photo, request, in: caller.space)
+            try await photo(found(context, caller).photo, request, of: caller.person)
         }
         routes.add(.get, "/v1/scans/{id}/side", .person(.reads, feature: .scans)) {
             request, context, caller in
-            try await photo(found(context, caller).sidePhoto, request, in: caller.space)
+            try await photo(found(context, caller).sidePhoto, request, of: caller.person)
         }
     }
 
@@ -203,10 +203,10 @@ extension Handlers {
     }
 
     private func photo(
-        _ name: String?, _ request: Request, in space: Space
+        _ name: String?, _ request: Request, of person: Person
     ) async throws -> Response {
         guard let name else { throw Refusal.notFound }
-        return try await session.home.photo(named: name).response(to: request, looks, in: space)
+        return try await session.home.photo(named: name).response(to: request, looks, of: person)
     }
 
     /// What chance changes a shown score by; drawn anew each time, and never in the history.
