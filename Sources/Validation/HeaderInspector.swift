@@ -29,7 +29,7 @@ extension Inspection {
             self.init(facts: nil, findings: [limits.finding(content: name)])
         case .photo(let format):
             var facts = PhotoFacts(format: format, byteCount: bytes.count)
-            guard !facts.isNested(bytes), try read(&facts) else {
+            guard !facts.isUnsafe(bytes), try read(&facts) else {
                 self.init(facts: nil, findings: [limits.finding(damagedHeaderOf: format)])
                 return
             }

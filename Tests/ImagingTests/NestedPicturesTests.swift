@@ -4,7 +4,8 @@ import Imaging
 import Testing
 import Validation
 
-/// HEICs whose pictures are made of other pictures: a decoder could follow the references for ever.
+/// HEICs whose pictures are made of other pictures: a decoder could follow the references for ever, even those of a list
+/// that only the decoder reads.
 struct NestedPicturesTests {
     /// A list of pictures, the first of which is shown, and their references.
     struct Album: Sendable, CustomTestStringConvertible {
@@ -52,7 +53,22 @@ struct NestedPicturesTests {
         #expect(try await PhotoInspector.inspect(file) == inspection)
     }
 
-    private static func file(_ album: Album) -> Data {
+    @Test(arguments: ["meta", "pitm", "iloc", "iinf", "iref", "iprp", "ipco"])
+    func `a list of pictures a part of which is there twice is refused before a decoder sees it`(
+        part: String
+    ) async throws {
+        let file = Self.file(Self.flat[1], withTwo: part)
+        let inspection = HeaderInspector.inspect(file)
+        #expect(inspection.findings.map(\.rule) == ["header"])
+        #expect(try await PhotoInspector.inspect(file) == inspection)
+    }
+
+    /// A HEIC with a list of pictures; a part of the list can be there twice.
+    private static func file(_ album: Album, withTwo part: String? = nil) -> Data {
+        func box(_ type: String, _ content: Data) -> Data {
+            let box = isoBox(type, content)
+            return type == part ? box + box : box
+        }
         let entries = album.types.enumerated().map { index, type in
             isoBox("infe", Data([2, 0, 0, 0, 0, UInt8(index + 1), 0, 0]) + Data(type.utf8) + [0])
         }
@@ -63,12 +79,14 @@ struct NestedPicturesTests {
         let sides = isoBox("ispe", Data([0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0]))
         let places = album.types.indices.flatMap { [0, UInt8($0 + 1), 1, 1] as [UInt8] }
         let properties =
-            isoBox("ipco", sides)
+            box("ipco", sides)
             + isoBox("ipma", Data([0, 0, 0, 0, 0, 0, 0, UInt8(album.types.count)] + places))
         let meta =
-            isoBox("pitm", Data([0, 0, 0, 0, 0, 1]))
-            + isoBox("iinf", entries.reduce(Data([0, 0, 0, 0, 0, UInt8(entries.count)]), +))
-            + isoBox("iref", references.reduce(Data(count: 4), +)) + isoBox("iprp", properties)
-        return isoBox("ftyp", Data("heic\0\0\0\0mif1".utf8)) + isoBox("meta", Data(count: 4) + meta)
+            box("pitm", Data([0, 0, 0, 0, 0, 1]))
+            // No item's bytes have a place.
+            + box("iloc", Data(count: 8))
+            + box("iinf", entries.reduce(Data([0, 0, 0, 0, 0, UInt8(entries.count)]), +))
+            + box("iref", references.reduce(Data(count: 4), +)) + box("iprp", properties)
+        return isoBox("ftyp", Data("heic\0\0\0\0mif1".utf8)) + box("meta", Data(count: 4) + meta)
     }
 }

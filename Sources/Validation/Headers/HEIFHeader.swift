@@ -25,10 +25,12 @@ enum HEIFHeader {
         return true
     }
 
-    /// Whether a decoder could follow its references for ever, so that it must not get to see it.
-    static func isNested(_ bytes: ByteView) -> Bool {
-        guard let meta = bytes.boxes().first(where: { $0.type == "meta" }) else { return false }
-        return HEIFItems(meta.content)?.isNested ?? false
+    /// Whether a decoder must not get to see it: it could follow the references for ever, or those of a list of pictures that
+    /// this parser does not read.
+    static func isUnsafe(_ bytes: ByteView) -> Bool {
+        let lists = bytes.boxes().filter { $0.type == "meta" }
+        guard let list = lists.first else { return false }
+        return lists.count > 1 || HEIFItems(list.content)?.isUnsafe ?? false
     }
 
     private static func isPicture(_ item: HEIFItems.Item) -> Bool {

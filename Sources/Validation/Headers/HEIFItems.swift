@@ -31,6 +31,10 @@ struct HEIFItems {
     private var ends: [Int: Int] = [:]
     /// Each item's indices into `properties`.
     private var places: [Int: [Int]] = [:]
+    /// The parts of the list that were read.
+    private var parts: Set<String> = []
+    /// Whether a part is there twice, as in no valid file: of two, a decoder may take the other.
+    private var isAmbiguous = false
 
     /// Reads the content of a meta box; skips what it cannot read.
     init?(_ meta: ByteView) {
@@ -42,9 +46,14 @@ struct HEIFItems {
             case "iinf": readItems(box.content)
             case "iref": readReferences(box.content)
             case "iprp": readProperties(box.content)
-            default: break
+            default: continue
             }
+            note(box.type)
         }
+    }
+
+    private mutating func note(_ part: String) {
+        if !parts.insert(part).inserted { isAmbiguous = true }
     }
 
     /// The offset in the file where the last item's bytes end.
@@ -55,11 +64,14 @@ struct HEIFItems {
         (places[item] ?? []).map { properties[$0] }
     }
 
+    /// Whether no decoder should follow the references, or decoders could read others.
+    var isUnsafe: Bool { isAmbiguous || isNested }
+
     /// Whether pictures are made of other pictures more deeply than any camera nests them, or of themselves.
     ///
     /// A grid lies over coded pictures, and an identity over either: that is all. Decoders follow deeper and circular
     /// references, which takes some of them for ever.
-    var isNested: Bool {
+    private var isNested: Bool {
         let identities = Set(items.lazy.filter { $0.type == "iden" }.map(\.id))
         let derived = identities.union(
             items.lazy.filter { $0.type == "grid" || $0.type == "iovl" }.map(\.id))
@@ -115,7 +127,9 @@ struct HEIFItems {
     private mutating func readProperties(_ content: ByteView) {
         for box in content.boxes() {
             switch box.type {
-            case "ipco": properties += box.content.boxes()
+            case "ipco":
+                properties += box.content.boxes()
+                note(box.type)
             case "ipma": readAssociations(box.content)
             default: break
             }

@@ -16,11 +16,11 @@ extension PhotoFacts {
         return isRead && width > 0 && height > 0
     }
 
-    /// Whether the pictures in the file refer to one another in ways that no decoder should follow.
-    func isNested(_ bytes: Data) -> Bool {
+    /// Whether the pictures in the file refer to one another in ways that no decoder should follow, or are listed twice.
+    func isUnsafe(_ bytes: Data) -> Bool {
         switch format {
         case .jpeg, .png, .webp: false
-        case .heic, .heif: HEIFHeader.isNested(ByteView(bytes))
+        case .heic, .heif: HEIFHeader.isUnsafe(ByteView(bytes))
         }
     }
 
