@@ -28,6 +28,10 @@ extension Inspection {
         case .other(let name):
             self.init(facts: nil, findings: [limits.finding(content: name)])
         case .photo(let format):
+            if let finding = limits.finding(compressedTextOf: bytes, as: format) {
+                self.init(facts: nil, findings: [finding])
+                return
+            }
             var facts = PhotoFacts(format: format, byteCount: bytes.count)
             guard !facts.isUnsafe(bytes), try read(&facts) else {
                 self.init(facts: nil, findings: [limits.finding(damagedHeaderOf: format)])

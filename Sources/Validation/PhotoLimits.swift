@@ -24,6 +24,10 @@ public struct PhotoLimits: Sendable, Equatable {
     public let side: ClosedRange<Int>
     /// The most scans of a JPEG.
     public let maximumScans: Int
+    /// The most compressed texts of a PNG.
+    public let maximumTexts: Int
+    /// The most bytes of these texts together, compressed.
+    public let textByteCount: Int
     /// The most bytes of the photo as sent.
     public let sentByteCount: Int
 
@@ -37,6 +41,9 @@ public struct PhotoLimits: Sendable, Equatable {
         side: ClosedRange<Int> = 256...4096,
         // A legal JPEG may ask for thousands of passes over all pixels; cameras write about ten.
         maximumScans: Int = 100,
+        // A decoder inflates each text, up to a thousandfold, also if nothing reads it: hundreds take 20 seconds. Programs
+        // write a few, with what they know of the photo.
+        maximumTexts: Int = 16, textByteCount: Int = 500_000,
         // "Under 2 MB", in decimal megabytes.
         sentByteCount: Int = 1_999_999
     ) {
@@ -45,6 +52,8 @@ public struct PhotoLimits: Sendable, Equatable {
         self.byteCount = byteCount
         self.side = side
         self.maximumScans = maximumScans
+        self.maximumTexts = maximumTexts
+        self.textByteCount = textByteCount
         self.sentByteCount = sentByteCount
     }
 

@@ -14,10 +14,59 @@ struct HostilePhotoTests {
         #expect(inspection.findings.first?.seen == "30000x30000")
     }
 
-    @Test(arguments: ["zTXt", "iCCP"])
-    func `metadata that inflate to 200 MB do no harm`(name: String) async throws {
-        let photo = try await prepared(PhotoFixture.inflatingPNG(name))
+    @Test func `a profile that inflates to 200 MB does no harm`() async throws {
+        let photo = try await prepared(PhotoFixture.inflatingPNG())
         try expectColours(of: photo.jpeg, toBe: PhotoFixture.quadrants(seed: 0))
+    }
+
+    /// So many texts of a kind in a PNG, each of so many bytes behind its start.
+    struct Texts: Sendable {
+        let kind: String
+        let start: String
+        let number: Int
+        var byteCount = 100
+        var isBehindPixels = false
+        /// Chunks that mean nothing, before them.
+        var padding = 0
+    }
+
+    static let few = [
+        Texts(kind: "zTXt", start: "a\0\0", number: 16),
+        Texts(kind: "zTXt", start: "a\0\0", number: 1, byteCount: 499_997),
+        Texts(kind: "tEXt", start: "a\0", number: 40, byteCount: 20_000),
+        Texts(kind: "iTXt", start: "a\0\0\0\0\0", number: 40, byteCount: 20_000),
+    ]
+
+    static let many = [
+        Texts(kind: "zTXt", start: "a\0\0", number: 17),
+        Texts(kind: "zTXt", start: "a\0\0", number: 1, byteCount: 499_998),
+        Texts(kind: "zTXt", start: "a\0\0", number: 17, isBehindPixels: true),
+        Texts(kind: "zTXt", start: "a\0\0", number: 17, isBehindPixels: true, padding: 20_000),
+        Texts(kind: "iTXt", start: "a\0\u{1}\0\0\0", number: 17),
+    ]
+
+    @Test(arguments: few)
+    func `a PNG may have the texts that programs write`(texts: Texts) throws {
+        #expect(HeaderInspector.inspect(try Self.png(with: texts)).findings == [])
+    }
+
+    @Test(arguments: many)
+    func `a PNG with more compressed text is refused before it is inflated`(
+        texts: Texts
+    ) async throws {
+        let photo = try Self.png(with: texts)
+        let inspection = try await PhotoInspector.inspect(photo)
+        #expect(inspection.findings.map(\.rule) == ["compressedText"])
+        #expect(HeaderInspector.inspect(photo) == inspection)
+    }
+
+    private static func png(with texts: Texts) throws -> Data {
+        let padded = PhotoFixture.repeating(
+            chunk: "teSt", Data(), times: texts.padding, behindPixels: true,
+            in: try PhotoFixture.png())
+        return PhotoFixture.repeating(
+            chunk: texts.kind, Data(texts.start.utf8) + Data(count: texts.byteCount),
+            times: texts.number, behindPixels: texts.isBehindPixels, in: padded)
     }
 
     @Test(.needs("an HEVC encoder for libheif", where: { PhotoFixture.canMakeHEIC }))

@@ -14,9 +14,9 @@ extension PhotoFixture {
         return small.prefix(8) + chunk("IHDR", header) + small.dropFirst(33)
     }
 
-    /// A PNG with 200 MB of zeros, deflated to 1.3 MB, as its text (`zTXt`) or as its profile (`iCCP`).
-    public static func inflatingPNG(_ name: String) throws -> Data {
-        adding(chunk: name, Data("a\0\0".utf8) + deflatedZeros(count: 200_000_000), to: try png())
+    /// A PNG with 200 MB of zeros, deflated to 1.3 MB, as its profile.
+    public static func inflatingPNG() throws -> Data {
+        adding(chunk: "iCCP", Data("a\0\0".utf8) + deflatedZeros(count: 200_000_000), to: try png())
     }
 
     /// An animated PNG, the still picture and first frame of which are those of `png`.
@@ -34,6 +34,18 @@ extension PhotoFixture {
         let started =
             png.prefix(33) + chunk("acTL", bigEndian(2) + bigEndian(0)) + frame(0, sides: sides)
         return started + png.dropFirst(33).dropLast(12) + second + png.suffix(12)
+    }
+
+    /// A PNG with the same chunk so many times, before its pixels or behind them.
+    public static func repeating(
+        chunk name: String, _ content: Data, times: Int, behindPixels isBehind: Bool = false,
+        in png: Data
+    ) -> Data {
+        let piece = chunk(name, content)
+        let pieces = (0..<times).reduce(into: Data()) { all, _ in all += piece }
+        return isBehind
+            ? png.dropLast(12) + pieces + png.suffix(12)
+            : png.prefix(33) + pieces + png.dropFirst(33)
     }
 
     private static func adding(chunk name: String, _ content: Data, to png: Data) -> Data {

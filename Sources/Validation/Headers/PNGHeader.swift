@@ -2,8 +2,8 @@ import Foundation
 
 /// The header of a PNG, from its chunks.
 ///
-/// Layout: Portable Network Graphics, third edition, sections 5.3 (chunks), 11.2.1 (IHDR), 11.3.1.1 (tRNS) and
-/// 11.3.4.5 (eXIf).
+/// Layout: Portable Network Graphics, third edition, sections 5.3 (chunks), 11.2.1 (IHDR), 11.3.1.1 (tRNS),
+/// 11.3.3 (texts) and 11.3.4.5 (eXIf).
 package enum PNGHeader {
     /// False if the first chunk is not a valid IHDR, or if no pixels follow.
     ///
@@ -23,7 +23,7 @@ package enum PNGHeader {
         facts.bitsPerChannel = bits == 16 ? 16 : 8
         facts.hasAlpha = colour >= 4
         var hasPixels = false
-        for chunk in chunks(of: bytes) {
+        for chunk in chunks(of: bytes).prefix(usual) {
             switch chunk.type {
             case "tRNS" where !hasPixels: facts.hasAlpha = true
             case "IDAT": hasPixels = true
@@ -39,14 +39,36 @@ package enum PNGHeader {
 
     /// The orientation tag in the metadata, which libvips 8.14 does not read; nil without one from 1 to 8.
     package static func orientation(of bytes: ByteView) -> Int? {
-        chunks(of: bytes).first { $0.type == "eXIf" }.flatMap {
+        chunks(of: bytes).prefix(usual).first { $0.type == "eXIf" }.flatMap {
             TIFFOrientation.read(bytes.slice(at: $0.start, count: $0.count))
         }
     }
 
+    /// The compressed texts in the whole file, since a decoder also inflates those behind the pixels.
+    static func compressedTexts(in bytes: ByteView) -> (count: Int, byteCount: Int) {
+        chunks(of: bytes).lazy.filter { isCompressedText($0, in: bytes) }
+            .reduce((0, 0)) { ($0.0 + 1, $0.1 + $1.count) }
+    }
+
+    private static func isCompressedText(_ chunk: Chunk, in bytes: ByteView) -> Bool {
+        switch chunk.type {
+        case "zTXt": return true
+        case "iTXt":
+            // A keyword of at most 79 bytes, a zero, and whether it is compressed.
+            guard let start = bytes.data(at: chunk.start, count: min(chunk.count, 81)),
+                let end = start.firstIndex(of: 0)
+            else { return false }
+            return start[end...].dropFirst().first.map { $0 != 0 } ?? false
+        default: return false
+        }
+    }
+
+    /// Chunks in which the header must be: real PNGs have a few, and one for each 8 kB of pixels.
+    private static let usual = 10_000
+
     /// The chunks that start within the file; it may cut off the content of the last one.
     private static func chunks(of bytes: ByteView) -> some Sequence<Chunk> {
-        // After the signature. A bound: real PNGs have a few chunks, and one for each 8 kB of pixels.
+        // After the signature.
         sequence(state: 8) { position -> Chunk? in
             guard let count = bytes.number(at: position, width: 4),
                 let type = bytes.name(at: position + 4)
@@ -54,7 +76,7 @@ package enum PNGHeader {
             // A checksum follows the content.
             defer { position += 12 + count }
             return Chunk(type: type, start: position + 8, count: count)
-        }.prefix(10_000)
+        }
     }
 
     /// The bits that a channel may have, by colour type.

@@ -1,3 +1,4 @@
+import Foundation
 package import Ground
 
 /// The rules over a picture's file and its pixels, in the order of their findings.
@@ -12,6 +13,8 @@ package enum PictureRule: String, CaseIterable, Sendable {
     case byteCount
     /// The content is of an accepted format, whatever the file is called.
     case format
+    /// A PNG does not have more compressed text than any program would write.
+    case compressedText
     /// The header behind first bytes that fit a format can be read.
     case header
     /// Each side has enough pixels and not too many.
@@ -40,6 +43,7 @@ package enum PictureRule: String, CaseIterable, Sendable {
             case .steadyFile: "its file must not change while it is read"
             case .byteCount: "its file is too large, or empty"
             case .format: "its format is not accepted"
+            case .compressedText: "it has too much compressed text"
             case .header: "its file is damaged"
             case .side: "its sides are too short or too long"
             case .scanCount: "it has too many scans"
@@ -135,6 +139,22 @@ extension PhotoLimits {
             subject.sentence(
                 """
                 The \(subject.rawValue) is a JPEG of \(scanCount) scans; at most \(maximumScans) are accepted.
+                """, advice: "Save it again with an ordinary program."))
+    }
+
+    /// Refuses a PNG whose texts would keep a decoder busy; nil for any other.
+    func finding(compressedTextOf bytes: Data, as format: PhotoFormat) -> Finding? {
+        guard format == .png else { return nil }
+        let texts = PNGHeader.compressedTexts(in: ByteView(bytes))
+        guard texts.count > maximumTexts || texts.byteCount > textByteCount else { return nil }
+        let pieces = texts.count == 1 ? "1 piece" : "\(texts.count) pieces"
+        return PictureRule.compressedText.finding(
+            seen: "\(texts.byteCount) bytes in \(texts.count)",
+            limit: "\(textByteCount) bytes in \(maximumTexts)",
+            subject.sentence(
+                """
+                The \(subject.rawValue) is a PNG with \(texts.byteCount.grouped) bytes of compressed text in \(pieces); \
+                at most \(textByteCount.grouped) bytes in \(maximumTexts) pieces are accepted.
                 """, advice: "Save it again with an ordinary program."))
     }
 
