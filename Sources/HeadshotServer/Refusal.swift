@@ -70,7 +70,7 @@ extension Refusal.Code {
         case .freezeNotNeeded: (.conflict, "A freeze would not help now.")
         case .scanLimit: (.forbidden, "No scan is left in this plan for now.")
         case .tooSoon: (.tooManyRequests, "Only one frame every five seconds is analyzed.")
-        case .leaving: (.gone, "This person is being deleted.")
+        case .leaving: (.gone, "This person was deleted, or is being deleted.")
         case .countChanged: (.conflict, "The filter matches other jobs now.")
         case .tooMany: (.unprocessableContent, "There are too many jobs for one request.")
         case .notFound: (.notFound, "Not found.")

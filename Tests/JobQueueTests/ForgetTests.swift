@@ -21,13 +21,13 @@ struct ForgetTests {
                 for number in 0..<Self.people.count { try await work(number + round, queue) }
             }
             for person in Self.people.prefix(7) {
-                #expect(try await does(queue, hold: person.rawValue))
+                #expect(try await queue.holds(person.rawValue))
                 try await forget(person, queue)
-                #expect(try await !does(queue, hold: person.rawValue), "\(person)")
+                #expect(try await !queue.holds(person.rawValue), "\(person)")
             }
             let kept = try #require(Self.people.last)
             #expect(try await queue.store.jobs(JobFilter(), limit: 1000).count == 40)
-            #expect(try await does(queue, hold: kept.rawValue))
+            #expect(try await queue.holds(kept.rawValue))
         }
     }
 
@@ -135,24 +135,5 @@ struct ForgetTests {
         let jobs = try await queue.store.prepareToForget(person, now: queue.now)
         _ = try await queue.store.remove(jobs.map(\.id))
         _ = try await queue.store.anonymiseCharges(of: person)
-    }
-
-    private func does(_ queue: TestQueue, hold text: String) async throws -> Bool {
-        guard queue.place == nil else {
-            return try await queue.store.read { tx in
-                let tables: [String] = try tx.values(
-                    "SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = current_schema()"
-                )
-                return try tables.contains { table in
-                    try tx.value(
-                        "SELECT EXISTS (SELECT 1 FROM \(table) AS t WHERE strpos(CAST(t AS text), ?) > 0)",
-                        [text]) ?? false
-                }
-            }
-        }
-        return try FileManager.default.contentsOfDirectory(atPath: queue.folder).contains { name in
-            let bytes = FileManager.default.contents(atPath: "\(queue.folder)/\(name)")
-            return bytes?.range(of: Data(text.utf8)) != nil
-        }
     }
 }

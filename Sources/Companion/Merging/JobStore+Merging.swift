@@ -13,7 +13,7 @@ package enum PersonMerge: Sendable, Equatable {
     case unknown
     /// The person has become this one before.
     case isOther(String)
-    /// One of both is being deleted.
+    /// One of both is being deleted, or the other was, and did not come back.
     case leaving
 }
 
@@ -45,8 +45,8 @@ extension JobStore {
                 return .isOther(known.rawValue)
             }
             if let known = try Self.merged(other, tx) { return .isOther(known.rawValue) }
-            let standings = try [person, other].map { try Self.standing(of: $0, tx) }
-            guard !standings.contains(.leaving) else { return .leaving }
+            guard try Self.standing(of: person, tx) != .leaving, try Self.isWelcome(other, tx)
+            else { return .leaving }
             guard try Self.isKnown(person, tx) else { return .unknown }
             // Before the locks were held, others may have begun a job or ordered one.
             guard try Self.openJobs(of: person, tx) == open,
@@ -105,12 +105,16 @@ extension JobStore {
         _ = try customer(names, new: hash(other.rawValue, in: other.space), other.space, tx)
     }
 
-    /// Makes names of a person, and not other persons, of the ids that the person had before.
-    static func ownIdsOfBefore(of person: Person, _ tx: any QueueTransaction) throws {
+    /// Makes names of a person, and not other persons, of the ids that the person had before; returns these.
+    static func ownIdsOfBefore(
+        of person: Person, _ tx: any QueueTransaction
+    ) throws -> [String] {
         try tx.run(
             """
             UPDATE store_name SET is_person = 0 WHERE space = ?1 AND name IN (
                 SELECT person FROM merged WHERE space = ?1 AND into_person = ?2)
             """, person.arguments)
+        return try tx.values(
+            "SELECT person FROM merged WHERE space = ? AND into_person = ?", person.arguments)
     }
 }

@@ -1,24 +1,16 @@
 package import Foundation
 package import JobQueue
 
-/// What a store, or an operator, says of a person who has left.
-///
-/// A store still reports a subscription that was not cancelled. Its purchases are kept apart from all persons, under hashes of
-/// the store's names, and are the person's again who comes back.
-package struct DepartedPurchase: Sendable, Equatable {
-    /// The purchase; without a store and a product if an operator granted the plan.
-    package let purchase: PurchaseRecord
-    /// The person whom an operator named; `nil` for what a store says.
-    package let person: Person?
-}
+// What a store says of a person who has left. It still reports a subscription that was not cancelled. Such purchases are kept
+// apart from all persons, under hashes of the store's names, and are the person's again who comes back.
 
 extension JobStore {
     /// What is said of persons who have left a space, the newest first; at most `limit`.
     package nonisolated func departedPurchases(
         of space: Space, limit: Int
-    ) async throws(JobQueueError) -> [DepartedPurchase] {
+    ) async throws(JobQueueError) -> [PurchaseRecord] {
         try await read { tx in
-            let bought = try tx.rows(
+            try tx.rows(
                 """
                 SELECT DISTINCT purchase.id, store, product, plan,
                     \(Self.endOfPurchase) AS expires_at, said_at
@@ -27,27 +19,7 @@ extension JobStore {
                     AND purchase.customer = store_name.customer
                 WHERE store_name.space = ? ORDER BY said_at DESC, purchase.id LIMIT ?
                 """, [space.rawValue, limit]
-            ).map { row in
-                DepartedPurchase(purchase: try PurchaseRecord(row: row), person: nil)
-            }
-            let granted = try tx.rows(
-                """
-                SELECT space, person, plan, expires_at, said_at FROM entitlement
-                WHERE space = ? AND NOT EXISTS (
-                    SELECT 1 FROM person
-                    WHERE person.space = entitlement.space AND person.person = entitlement.person)
-                ORDER BY said_at DESC, person
-                """, [space.rawValue]
-            ).compactMap { row -> DepartedPurchase? in
-                let person = try row.requiredPerson()
-                let name = Self.hash(person.rawValue, in: space)
-                guard try Self.isDeparted(name, space, tx) else { return nil }
-                return DepartedPurchase(
-                    purchase: PurchaseRecord(
-                        store: nil, product: nil, entitlement: try Entitlement(row: row),
-                        said: try row.date("said_at")), person: person)
-            }
-            return Array((bought + granted).prefix(limit))
+            ).map(PurchaseRecord.init(row:))
         }
     }
 

@@ -43,7 +43,7 @@ extension JobStore {
             return
         }
         guard let person = try names.person(in: space).map({ try present($0, tx) }),
-            try standing(of: person, tx) != .leaving
+            try isWelcome(person, tx)
         else { return }
         try tx.lock(.days(of: person))
         // Those that were sold before their transactions were kept have the id of the store's event.
@@ -79,7 +79,7 @@ extension JobStore {
             try givers.compactMap { try [$0].person(in: space).map { try present($0, tx) } }
         ).subtracting([taker])
         try tx.lock(all: (Array(persons) + [taker]).map(QueueLock.days(of:)))
-        guard try standing(of: taker, tx) != .leaving else { return }
+        guard try isWelcome(taker, tx) else { return }
         for person in persons {
             try tx.run(
                 """

@@ -57,11 +57,13 @@ extension JobStore {
 
     /// Writes what an operator grants a person, unless something newer was granted; returns all that the person has then.
     ///
-    /// What the person bought from a store stays.
+    /// What the person bought from a store stays. Writes nothing for a person who leaves or has left, and returns nil.
     package func set(
         _ entitlement: Entitlement, of person: Person, said moment: Date
-    ) throws(JobQueueError) -> Entitlements {
+    ) throws(JobQueueError) -> Entitlements? {
         try write { tx in
+            try tx.lock(.purchases(of: person.space))
+            guard try Self.isWelcome(person, tx) else { return nil }
             if entitlement.plan(at: moment) != .free {
                 try Self.showScans(of: person, by: entitlement.plan, tx)
             }

@@ -59,11 +59,14 @@ extension JobStore {
     /// Removes what gives a person a plan, and keeps by a hash that the person has left.
     static func removePlan(of person: Person, _ tx: any QueueTransaction) throws {
         let space = person.space
+        if space != .commandLine { try tx.lock(.purchases(of: space)) }
         try tx.run("DELETE FROM entitlement WHERE space = ? AND person = ?", person.arguments)
         guard space != .commandLine else { return }
-        try tx.lock(.purchases(of: space))
         try removeApart(of: person, tx)
-        try ownIdsOfBefore(of: person, tx)
+        // What is said of those later is said of somebody who has left, too.
+        for id in try ownIdsOfBefore(of: person, tx) {
+            try noteDeparture(hash(id, in: space), in: space, tx)
+        }
         var departing = [person.rawValue]
         let customer: String? = try tx.value(
             "SELECT customer FROM store_name WHERE space = ? AND name = ?", person.arguments)
@@ -122,15 +125,10 @@ extension JobStore {
         var isKnown: Set<StoreName> = []
         let unique = names.filter { isKnown.insert($0).inserted }.prefix(mostNames)
         let present = try unique.filter { name in
-            let isDeparted = try Self.isDeparted(hash(name.text, in: space), space, tx)
             guard name.isPerson, let person = Person(name.text, in: space) else {
-                return !isDeparted
+                return try !isDeparted(hash(name.text, in: space), space, tx)
             }
-            switch try standing(of: person, tx) {
-            case .admitted: return true
-            case .leaving: return false
-            case .tooMany, nil: return !isDeparted
-            }
+            return try isWelcome(person, tx)
         }
         // What the store makes up beside the id of somebody who has left is another name of that person.
         let isSomebodyElses = present.count == unique.count || present.contains(where: \.isPerson)

@@ -120,25 +120,29 @@ extension JobStore {
     }
 
     /// Gives a person a freeze; the same id gives one once, also if that one is used.
+    ///
+    /// - Returns: False, with nothing written, for a person who leaves or has left.
+    @discardableResult
     package func giveFreeze(
         _ id: String, to person: Person, now: Date
-    ) throws(JobQueueError) {
+    ) throws(JobQueueError) -> Bool {
         try write { tx in try Self.giveFreeze(id, to: person, now: now, tx) }
     }
 
+    @discardableResult
     static func giveFreeze(
         _ id: String, to person: Person, now: Date, _ tx: any QueueTransaction
-    ) throws {
+    ) throws -> Bool {
         // A store knows a person by an id of before.
         let person = try present(person, tx)
         try tx.lock(.days(of: person))
-        // Somebody may buy before the server has met them.
-        guard try standing(of: person, tx) != .leaving else { return }
+        guard try isWelcome(person, tx) else { return false }
         try tx.run(
             """
             INSERT INTO streak_freeze (space, person, id, granted_at) VALUES (?, ?, ?, ?)
             ON CONFLICT (space, person, id) DO NOTHING
             """, person.arguments + [id, now.milliseconds])
+        return true
     }
 
     private static func routine(

@@ -23,6 +23,18 @@ extension JobStore {
         try standing(of: person, tx) == .admitted
     }
 
+    /// Whether others, such as a store or an operator, may write something of a person: also of one whom the space has not
+    /// met, but not of one who leaves, or has left and did not come back.
+    package static func isWelcome(_ person: Person, _ tx: any QueueTransaction) throws -> Bool {
+        switch try standing(of: person, tx) {
+        case .admitted: return true
+        case .leaving: return false
+        case .tooMany, nil:
+            let name = hash(person.rawValue, in: person.space)
+            return try !isDeparted(name, person.space, tx)
+        }
+    }
+
     package static func standing(
         of person: Person, _ tx: any QueueTransaction
     ) throws -> Admission? {

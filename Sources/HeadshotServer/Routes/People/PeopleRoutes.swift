@@ -45,14 +45,12 @@ extension Handlers {
             Extended(Page("people", people, next: next), left.isEmpty ? [:] : ["left": left]))
     }
 
-    /// What a store, or an operator, still says of persons who have left.
+    /// What a store still says of persons who have left.
     private func departed(_ space: Space) async throws -> [Departed] {
         try await session.store.departedPurchases(of: space, limit: PageQuery.most).map {
-            let purchase = $0.purchase
-            return Departed(
-                person: $0.person?.rawValue, store: purchase.store,
-                product: purchase.product, plan: purchase.entitlement.plan,
-                expires: purchase.entitlement.expires, said: purchase.said)
+            Departed(
+                store: $0.store, product: $0.product, plan: $0.entitlement.plan,
+                expires: $0.entitlement.expires, said: $0.said)
         }
     }
 
@@ -62,9 +60,11 @@ extension Handlers {
     ) async throws -> Response {
         let person = try await person(context, caller)
         let wanted = try await RequestBytes.decode(PlanRequest.self, from: request)
-        let known = try await session.store.set(
-            Entitlement(wanted.plan, expires: wanted.expires), of: person, said: now
-        ).best(at: now)
+        let granted = Entitlement(wanted.plan, expires: wanted.expires)
+        guard let all = try await session.store.set(granted, of: person, said: now) else {
+            throw Refusal.leaving
+        }
+        let known = all.best(at: now)
         return try .json(
             PlanAnswer(person: person.rawValue, plan: known.plan, expires: known.expires))
     }
@@ -86,8 +86,6 @@ private struct PersonSummary: Encodable {
 }
 
 private struct Departed: Encodable {
-    /// Only of a plan that an operator granted.
-    let person: String?
     let store: String?
     let product: String?
     let plan: Plan

@@ -49,7 +49,9 @@ extension Handlers {
             else {
                 throw Refusal.malformed("'id' has 1 to \(Self.longestID) visible ASCII characters.")
             }
-            try await people.store.giveFreeze(wanted.id, to: person, now: now)
+            guard try await people.store.giveFreeze(wanted.id, to: person, now: now) else {
+                throw Refusal.leaving
+            }
             return Response(status: .noContent)
         }
     }
