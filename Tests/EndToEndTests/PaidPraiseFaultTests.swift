@@ -100,6 +100,37 @@ struct PaidPraiseFaultTests {
         }
     }
 
+    @Test func `words under a status of failure count as paid, and show prints where they are`()
+        async throws
+    {
+        try await PaidJournal.with { journal in
+            let (sandbox, emulator, _, _) = journal.parts
+            let words = #"{"tone":"cheer","text":"A walk.","action":"walked","tags":["outside"]}"#
+            let text = words.replacing("\"", with: "\\\"")
+            let rule: [String: Any] = [
+                "answer": "custom", "status": 503,
+                "body":
+                    #"{"candidates":[{"content":{"parts":[{"text":"\#(text)"}]},"finishReason":"STOP"}]}"#,
+            ]
+            let json = try String(
+                decoding: JSONSerialization.data(withJSONObject: ["rules": [rule]]), as: UTF8.self)
+            try await emulator.setScenario(json)
+            _ = try await journal.write("walk")
+            _ = try await sandbox.drain()
+            let jobs = try await sandbox.jobs()
+            #expect(jobs.map(\.reason) == ["outcome_unknown"])
+            #expect(try await emulator.ledger().count == 1)
+            let folder = "\(sandbox.home)/answers"
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            let name = try #require(names.first)
+            let id = try #require(jobs.first?.id)
+            #expect(try await sandbox.run("show", id).output.contains("\(folder)/\(name)"))
+            let kept = FileManager.default.contents(atPath: "\(folder)/\(name)")
+            #expect(kept.map { String(decoding: $0, as: UTF8.self) }?.contains(text) == true)
+            #expect(try await journal.told("walk")["source"] as? String == "local")
+        }
+    }
+
     @Test(arguments: CrashPoint.ofWords, ["gemini", "openai"])
     func `a kill leaves one charge at most, and the praise whole`(
         point: CrashPoint, provider: String

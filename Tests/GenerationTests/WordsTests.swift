@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Transfer
 
 @testable import Generation
 
@@ -22,6 +23,22 @@ struct WordsTests {
         ])
         let answer = try await makeProvider(server.url).askForWords(by: Self.summary)
         #expect(answer == a.answer)
+    }
+
+    @Test(arguments: [400, 429, 500, 502, 503, 504], [false, true])
+    func `words under a status of failure are kept, with or without the service's own error`(
+        status: Int, besideError: Bool
+    ) async throws {
+        let words = Self.texts(Self.fitting)
+        let error = Bodies.error("UNAVAILABLE").dropLast()
+        let body = besideError ? "\(error),\(words.dropFirst())" : words
+        let server = try ScriptedServer([
+            .readRequest, .write(ScriptedServer.answer(status, Data(body.utf8))),
+        ])
+        let answer = try await makeProvider(server.url).askForWords(by: Self.summary)
+        let failure = TransportFailure(
+            reason: .gateway, message: "\(status), with the words that were requested")
+        #expect(answer == .outcomeUnknown(failure, body: Self.paid(body)))
     }
 
     // MARK: The cases

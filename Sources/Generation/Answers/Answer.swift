@@ -28,6 +28,6 @@ public enum Answer: Sendable, Equatable {
     case notSent(TransportFailure)
     /// The request was sent, at least in part, but no answer came back: it may have been charged.
     ///
-    /// The body is present only if it has the requested picture, although the status says that the request failed.
+    /// The body is present only if it has what was requested, although the status says that the request failed.
     case outcomeUnknown(TransportFailure, body: PaidBody? = nil)
 }

@@ -10,7 +10,7 @@ internal import Transfer
 /// redirects, and the refusals that RFC 9110 and RFC 6585 define as such. A 429 is one of them: it limits the rate of
 /// what its sender accepts. A gateway that passes a request on does so before or instead of answering 429.
 ///
-/// A body with the requested picture contradicts all of this: ``Service`` then takes the outcome for unknown.
+/// A body with what was requested contradicts all of this: ``Service`` then takes the outcome for unknown.
 enum RefusalTable {
     struct Row: Sendable {
         let statuses: [ClosedRange<Int>]

@@ -97,22 +97,25 @@ extension Service {
         }
     }
 
-    /// The answer to a status of failure that the requested picture came with; nil if it did not.
+    /// The answer to a status of failure that came with what was requested; nil if it did not.
     ///
     /// A confused gateway may send one, under any status and with any error beside it. The outcome is unknown, whatever the error
     /// says, and the body may have been paid for.
     private func contradicted(
         _ answer: Answer, _ status: Int, _ exchange: HTTPExchange, _ wanted: Wanted
     ) -> Answer? {
-        guard case .picture = wanted, exchange.end != .tooLarge,
-            case .made(.picture(let picture)) = reading(exchange, to: wanted)
+        guard exchange.end != .tooLarge, case .made(let made) = reading(exchange, to: wanted)
         else { return nil }
+        let what =
+            switch made {
+            case .picture: "the picture that was requested"
+            case .words: "the words that were requested"
+            }
         var reason = TransportFailure.Reason.gateway
         if case .outcomeUnknown(let failure, _) = answer { reason = failure.reason }
         return .outcomeUnknown(
-            TransportFailure(
-                reason: reason, message: "\(status), with the picture that was requested"),
-            body: PaidBody(exchange.body, receipt: picture.receipt))
+            TransportFailure(reason: reason, message: "\(status), with \(what)"),
+            body: PaidBody(exchange.body, receipt: made.receipt))
     }
 
     /// The models, for an exchange that brought no list.

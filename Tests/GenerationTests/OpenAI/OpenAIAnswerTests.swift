@@ -223,4 +223,14 @@ struct OpenAIAnswerTests {
     func `an answer of the Responses API is read as what it is`(_ a: ReadBody) async throws {
         #expect(try await askOpenAIForWords(a.body, by: Self.schema) == a.answer)
     }
+
+    @Test(arguments: [400, 429, 500, 503])
+    func `words under a status of failure are kept`(status: Int) async throws {
+        let body = Self.words(Self.text(Self.fitting))
+        let answer = try await askOpenAIForWords(body, by: Self.schema, status: status)
+        let failure = TransportFailure(
+            reason: .gateway, message: "\(status), with the words that were requested")
+        let kept = PaidBody(Data(body.utf8), receipt: Self.wordsReceipt)
+        #expect(answer == .outcomeUnknown(failure, body: kept))
+    }
 }

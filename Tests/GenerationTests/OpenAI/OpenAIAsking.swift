@@ -24,8 +24,10 @@ func askOpenAI(
 }
 
 /// Asks OpenAI's stand-in for words.
-func askOpenAIForWords(_ body: String, by schema: WordsSchema) async throws -> Answer {
-    let answer = ScriptedServer.answer(200, Data(body.utf8), headers: ["X-Request-ID: req_1"])
+func askOpenAIForWords(
+    _ body: String, by schema: WordsSchema, status: Int = 200
+) async throws -> Answer {
+    let answer = ScriptedServer.answer(status, Data(body.utf8), headers: ["X-Request-ID: req_1"])
     let server = try ScriptedServer([.readRequest, .write(answer)])
     return try await makeOpenAI(server.url).askForWords(by: schema)
 }
