@@ -34,8 +34,12 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible {
             let parts = bare.wholeMatch(of: /(postgres(?:ql)?:\/\/)([^\/]*)(\/[^\/]*)?/)
         else { throw .notAURL }
         let authority = parts.2.split(separator: "@", omittingEmptySubsequences: false)
-        guard authority.count <= 2 else { throw .notAURL }
         let named = halves.count > 1 ? halves[1].split(separator: "&").map(String.init) : []
+        // A password with a slash or a question mark ends the authority, and would be shown as what comes behind it.
+        let hasUserBehind =
+            parts.3?.contains("@") ?? false
+            || named.contains { option in option.prefix { $0 != "=" }.contains("@") }
+        guard authority.count <= 2, !hasUserBehind else { throw .notAURL }
         // The last word counts.
         var options = Self.usual + named
         func value(of name: String) -> String? {

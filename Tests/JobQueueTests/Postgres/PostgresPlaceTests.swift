@@ -44,6 +44,10 @@ struct PostgresPlaceTests {
         arguments: [
             "", "headshot", "mysql://db1/headshot", "host=db1 dbname=headshot",
             "postgres://db1/headshot/more", "postgres://a@b@c/headshot",
+            // A password that is not encoded.
+            "postgres://anna:/geheim@db1", "postgres://anna:12/geheim@db1",
+            "postgres://anna:12?geheim@db1/headshot", "postgres://anna:12/ge?heim@db1/headshot",
+            "postgres://anna:12?ge&heim@db1/headshot", "postgres://anna:12/g/eheim@db1/headshot",
         ])
     func noURL(url: String) {
         #expect(throws: PostgresPlace.Problem.notAURL) { try PostgresPlace(url: url) }
