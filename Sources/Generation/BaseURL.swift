@@ -17,29 +17,15 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
             parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
             parts.port.map({ (1...65_535).contains($0) }) ?? true,
             string.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw .invalidBaseURL(Self.withoutSecrets(string)) }
+        else { throw .invalidBaseURL(SecretText.withoutSecrets(string)) }
         isLoopback = host.isLoopbackHost
         switch parts.scheme?.lowercased() {
         case "https": break
         case "http" where isLoopback: break
         case "http": throw .insecureBaseURL(string)
-        default: throw .invalidBaseURL(Self.withoutSecrets(string))
+        default: throw .invalidBaseURL(SecretText.withoutSecrets(string))
         }
         let end = string.lastIndex { $0 != "/" }.map(string.index(after:)) ?? string.endIndex
         description = String(string[..<end])
-    }
-
-    /// The text without what may be a password or a key: the user, the query and the fragment, or all of it.
-    private static func withoutSecrets(_ url: String) -> String {
-        let scheme = url.prefixMatch(of: /[A-Za-z]+:\/\//)?.output ?? ""
-        let place = url.unicodeScalars.dropFirst(scheme.unicodeScalars.count)
-        let host = place.prefix { $0 != "?" && $0 != "#" }
-        let query = place[host.endIndex...]
-        // The signs that end a host may be a password's.
-        guard !query.contains("@"), !scheme.isEmpty || !SecretText.isLikeKey(url) else {
-            return "\(scheme)…"
-        }
-        let end = host.lastIndex(of: "@").map(host.index(after:)) ?? host.startIndex
-        return "\(scheme)\(String(host[end...]))\(query.isEmpty ? "" : "?…")"
     }
 }

@@ -57,6 +57,18 @@ public enum SecretText {
             || text.utf8.count >= longName && !text.contains { "/.".contains($0) }
     }
 
+    /// An address without what may be a password or a key: the user, the query and the fragment, or all of it.
+    public static func withoutSecrets(_ url: String) -> String {
+        let scheme = url.prefixMatch(of: /[A-Za-z]+:\/\//)?.output ?? ""
+        let place = url.unicodeScalars.dropFirst(scheme.unicodeScalars.count)
+        let host = place.prefix { $0 != "?" && $0 != "#" }
+        let query = place[host.endIndex...]
+        // The signs that end a host may be a password's.
+        guard !query.contains("@"), !scheme.isEmpty || !isLikeKey(url) else { return "\(scheme)…" }
+        let end = host.lastIndex(of: "@").map(host.index(after:)) ?? host.startIndex
+        return "\(scheme)\(String(host[end...]))\(query.isEmpty ? "" : "?…")"
+    }
+
     /// How the keys of the services and stores begin that the program knows.
     private static let keyBeginnings = ["AIza", "AQ.", "sk-", "AKIA", "ASIA"]
     /// In bytes: few names without a dot are as long, and most keys are longer.

@@ -20,7 +20,7 @@ extension Configuration {
         if let offered = ModelFacts.namable(of: provider.rawValue),
             !offered.contains(where: { ModelFacts.isSame($0, found) })
         {
-            throw .slowModel(found.cleaned(atMost: longest), offered: offered)
+            throw .slowModel(Self.refused(found, atMost: longest), offered: offered)
         }
         if let owner = ModelFacts.facts(for: found).provider, owner != provider.rawValue {
             throw .modelOfOther(found, provider: owner)
@@ -35,7 +35,7 @@ extension Configuration {
         let offered = ModelFacts.namable(of: provider.rawValue, for: .words) ?? []
         guard offered.contains(where: { ModelFacts.isSame($0, named) }) else {
             throw .badSetting(
-                name: variable.rawValue, value: named.cleaned(atMost: Self.longestModel),
+                name: variable.rawValue, value: Self.refused(named, atMost: Self.longestModel),
                 wanted: "one of: \(offered.joined(separator: ", "))")
         }
         return named

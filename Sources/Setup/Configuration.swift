@@ -115,9 +115,7 @@ package struct Configuration: Sendable {
     ) throws(SetupError) -> Value? {
         guard option == nil, let text = environment[variable] else { return option }
         guard let value = read(text) else {
-            throw .badSetting(
-                name: variable.rawValue, value: text.cleaned(atMost: Self.shownCharacters),
-                wanted: wanted)
+            throw .badSetting(name: variable.rawValue, value: Self.refused(text), wanted: wanted)
         }
         return value
     }
@@ -140,8 +138,12 @@ package struct Configuration: Sendable {
         } ?? []
     }
 
-    /// How much of a refused value is shown: enough to recognise it.
-    private static let shownCharacters = 40
+    /// What is shown of a refused value: enough to recognise it, and nothing if a key may have been put in its place.
+    static func refused(_ text: String, atMost limit: Int = 40) -> String {
+        let words = text.split { $0.isWhitespace || ",;='\"".contains($0) }
+        let hasKey = words.contains { SecretText.isLikeKey(String($0)) }
+        return hasKey ? "…" : text.cleaned(atMost: limit)
+    }
 
     func number(
         _ typed: Int?, _ variable: Variable, in range: ClosedRange<Int>, of unit: String = ""

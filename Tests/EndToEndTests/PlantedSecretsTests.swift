@@ -153,15 +153,17 @@ struct PlantedSecretsTests {
         ("AWS_ENDPOINT_URL", "https://service.invalid/#KEY"), ("HEADSHOT_STORE", "s3://tests?KEY"),
         ("HEADSHOT_STORE", "KEY"), ("HEADSHOT_API_KEY_FILE", "KEY"),
         ("HEADSHOT_OPENAI_API_KEY_FILE", "KEY"), ("HEADSHOT_STORE_KEY_FILE", "KEY"),
-        ("HEADSHOT_QUEUE_PASSWORD_FILE", "KEY"),
+        ("HEADSHOT_QUEUE_PASSWORD_FILE", "KEY"), ("HEADSHOT_PROVIDER", "KEY"),
+        ("HEADSHOT_TIME_ZONE", "KEY"), ("HEADSHOT_DAILY_CAP", "KEY"),
+        ("HEADSHOT_MAX_SPEND_PER_DAY", "'KEY'"), ("HEADSHOT_CONCURRENCY", "4,KEY"),
+        ("HEADSHOT_LOG_LEVEL", "KEY"), ("HEADSHOT_OPENAI_MODEL", "KEY"),
+        ("HEADSHOT_OPENAI_WORDS_MODEL", "KEY"),
     ]
 
     @Test func `a key in an address or in place of a file's name is not repeated`() async throws {
         try await PlantedSecrets.with { planted in
             let key = "sk-planted-0123456789-abcdef"
-            let own = PlantedSecrets(
-                sandbox: planted.sandbox, emulator: planted.emulator, token: planted.token,
-                secrets: planted.secrets.merging(["misplaced": key]) { $1 })
+            let own = planted.adding(key)
             for (index, (name, value)) in Self.misplaced.enumerated() {
                 for command in ["config", index.isMultiple(of: 2) ? "doctor" : "drain"] {
                     try await own.run([command], [name: value.replacing("KEY", with: key)])
@@ -171,6 +173,32 @@ struct PlantedSecretsTests {
                 for command in ["add", "set"] {
                     let exit = try await own.run(["space", command, "shop", "--webhook", hook])
                     #expect(exit == .status(64))
+                }
+            }
+            try await own.expectNone()
+        }
+    }
+
+    @Test func `a password in the address of a server is not repeated`() async throws {
+        try await PlantedSecrets.with { planted in
+            let password = "planted-servers-password"
+            let own = planted.adding(password)
+            for address in [
+                "http://user:\(password)@127.0.0.1:9", "http://user:/\(password)@127.0.0.1:9",
+                "http://user:x?\(password)@127.0.0.1:9", "http://127.0.0.1:9/?key=\(password)",
+                "user:\(password)@127.0.0.1:9",
+            ] {
+                for options in [[], ["--json"]] {
+                    let exit = try await own.run(["health", "--url", address] + options)
+                    #expect(exit == .status(1))
+                }
+            }
+            for place in [
+                "anna:\(password)@127.0.0.1:9/q", "anna:/\(password)@127.0.0.1:9",
+                "anna:12/\(password)@127.0.0.1:9", "anna:12?\(password)@127.0.0.1:9/q",
+            ] {
+                for command in ["status", "doctor", "config"] {
+                    try await own.run([command], ["HEADSHOT_QUEUE": "postgres://\(place)"])
                 }
             }
             try await own.expectNone()

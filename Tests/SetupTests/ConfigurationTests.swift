@@ -40,13 +40,23 @@ struct ConfigurationTests {
     }
 
     @Test func `a model of a name that no model has is refused`() throws {
-        let long = String(repeating: "m", count: 201)
+        let long = String(repeating: "m.", count: 101)
         let error = SetupError.badSetting(
-            name: "HEADSHOT_MODEL", value: "\(String(repeating: "m", count: 40))…",
+            name: "HEADSHOT_MODEL", value: "\(String(repeating: "m.", count: 20))…",
             wanted: "at most 200 characters")
         #expect(throws: error) {
             try configuration(["HEADSHOT_MODEL": long]).model()
         }
+    }
+
+    @Test(arguments: [
+        "AIzaPlanted0123456789", "sk-planted", "'AKIAPLANTED'", "4,sk-planted", "key=AIzaPlanted",
+        String(repeating: "k", count: 24),
+    ])
+    func `a value that looks like a key is refused without it`(value: String) {
+        let error = SetupError.badSetting(
+            name: "HEADSHOT_DAILY_CAP", value: "…", wanted: "1 or more")
+        #expect(throws: error) { try configuration(["HEADSHOT_DAILY_CAP": value]).limits() }
     }
 
     @Test(arguments: [

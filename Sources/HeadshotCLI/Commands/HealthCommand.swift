@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import Foundation
+import Ground
 import JobQueue
 import Transfer
 
@@ -45,10 +46,11 @@ struct HealthCommand: AsyncParsableCommand {
     private static let patience: Duration = .seconds(5)
 
     private func ask() async throws -> HealthAnswer {
-        let address = socket.map { "unix:\($0)" } ?? url ?? Self.defaultURL
+        let address = url ?? Self.defaultURL
+        let shown = socket.map { "unix:\($0)" } ?? SecretText.withoutSecrets(address)
         func failure(_ detail: String) -> UserMessage {
             UserMessage(
-                .badEnds, "no_health", "No health endpoint at \(address): \(detail)",
+                .badEnds, "no_health", "No health endpoint at \(shown): \(detail)",
                 "Does 'headshot serve' run? It prints the address of its health when it starts.")
         }
         // A socket's server answers to this name.

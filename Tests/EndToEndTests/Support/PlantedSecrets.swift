@@ -84,6 +84,13 @@ struct PlantedSecrets: Sendable {
         ]
     }
 
+    /// The same with one more secret.
+    func adding(_ secret: String) -> PlantedSecrets {
+        PlantedSecrets(
+            sandbox: sandbox, emulator: emulator, token: token,
+            secrets: secrets.merging(["own": secret]) { $1 })
+    }
+
     /// Runs a command to its end, and keeps what it printed.
     @discardableResult
     func run(
