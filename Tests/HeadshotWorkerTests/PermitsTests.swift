@@ -86,5 +86,23 @@ struct PermitsTests {
         #expect(try await permits.holding { true } == true)
     }
 
+    @Test func `the tasks of a key wait for one another, and for those of no other key`()
+        async throws
+    {
+        let permits = KeyedPermits<String>(1)
+        let held = try await permits.holding(for: "a") {
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask { try await permits.holding(for: "b") { true } ?? false }
+                let other = try await group.next()
+                group.addTask { try await permits.holding(for: "a") { true } ?? false }
+                group.cancelAll()
+                let same = try await group.next()
+                return [other, same]
+            }
+        }
+        #expect(held == [true, false])
+        #expect(try await permits.holding(for: "a") { true } == true)
+    }
+
     private static func space(_ name: String) throws -> Space { try #require(Space(name)) }
 }

@@ -72,8 +72,8 @@ final class DecodingQueue: Sendable {
         }
 
         mutating func begin(at now: Instant) -> Waiter? {
-            guard let next = next(at: now) else { return nil }
-            let waiter = waiting.remove(at: next).waiter
+            guard let index = next(at: now) else { return nil }
+            let waiter = waiting.remove(at: index).waiter
             working.append(Work(order: waiter.order, since: now))
             return waiter
         }
