@@ -39,6 +39,11 @@ struct ConsentTests {
             let praise = try await journal.write("yes")
             #expect(praise["state"] as? String == "improving")
             #expect(praise["reason"] == nil)
+            // What waits has not been sent, and is not sent any more.
+            _ = try await me(journal, #"{"allows_models":false}"#)
+            #expect(try await journal.told("yes")["state"] as? String == "final")
+            #expect(try await journal.sandbox.drain() == 0)
+            #expect(try await journal.emulator.ledger().isEmpty)
         }
     }
 
@@ -49,16 +54,29 @@ struct ConsentTests {
                 let photo = try await server.upload(
                     DrawnFace.photo(), token: token, person: PaidJournal.anna)
                 let order = #"{"photo_id":"\#(photo)","styles":["front-professional"]}"#
-                func send() async throws -> ServerProcess.Answer {
+                func send(_ key: String) async throws -> ServerProcess.Answer {
                     try await server.post(
-                        "/v1/jobs", order, token: token, person: PaidJournal.anna)
+                        "/v1/jobs", order, token: token, person: PaidJournal.anna,
+                        headers: ["idempotency-key": key])
                 }
-                #expect(try await send().problem == "consent_missing")
-                let agreed = try await server.send(
-                    "PATCH", "/v1/me", token: token, person: PaidJournal.anna,
-                    body: Data(#"{"allows_models":true}"#.utf8))
-                #expect(agreed.status == 200)
-                #expect(try await send().status == 202)
+                func allow(_ answer: String) async throws {
+                    let changed = try await server.send(
+                        "PATCH", "/v1/me", token: token, person: PaidJournal.anna,
+                        body: Data(#"{"allows_models":\#(answer)}"#.utf8))
+                    #expect(changed.status == 200, "\(changed.text)")
+                }
+                #expect(try await send("false").problem == "consent_missing")
+                for answer in ["false", "null"] {
+                    try await allow("true")
+                    let queued = try await send(answer)
+                    #expect(queued.status == 202, "\(queued.text)")
+                    let jobs = try #require(try queued.json["jobs"] as? [[String: Any]])
+                    let id = try #require(jobs.first?["id"] as? String)
+                    try await allow(answer)
+                    let job = try await server.send(
+                        "GET", "/v1/jobs/\(id)", token: token, person: PaidJournal.anna)
+                    #expect(try job.json["state"] as? String == "cancelled", "\(job.text)")
+                }
             }
         }
     }

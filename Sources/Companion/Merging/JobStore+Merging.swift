@@ -58,6 +58,7 @@ extension JobStore {
             try move.streaks(by: rule, now: now)
             try move.wishes()
             try move.rows()
+            try move.consent(now: now)
             try move.money()
             try move.purchases(now: now)
             try move.end(now: now)

@@ -86,6 +86,13 @@ struct PersonMove {
         try JobStore.write(ours, of: other, tx)
     }
 
+    /// Withdraws what waits for a model, unless both allow it.
+    func consent(now: Date) throws {
+        guard let settings = try JobStore.record(of: other.space, tx)?.settings else { return }
+        let wishes = try JobStore.preferences(of: other, tx)
+        try JobStore.withdraw(from: other, wishes, by: settings, now: now, tx)
+    }
+
     /// Moves what is kept of days, jobs, and questions.
     func rows() throws {
         for table in ["job", "scan"] {

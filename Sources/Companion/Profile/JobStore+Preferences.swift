@@ -1,5 +1,6 @@
 package import Foundation
 import Ground
+import HeadshotWorker
 package import JobQueue
 
 extension JobStore {
@@ -12,20 +13,38 @@ extension JobStore {
 
     /// Changes what a person said, in one transaction; returns it then, `nil` for one who is unknown or leaves.
     ///
-    /// - Parameter question: What a model is asked about the change, in the same transaction.
+    /// - Parameters:
+    ///   - question: What a model is asked about the change, in the same transaction.
+    ///   - settings: Those of the space, for a change of whether a model may be asked; see ``withdraw(from:_:by:now:_:)``.
     package func changePreferences(
-        of person: Person, asking question: Question? = nil, now: Date,
+        of person: Person, asking question: Question? = nil,
+        withdrawingBy settings: SpaceSettings? = nil, now: Date,
         _ body: @Sendable (inout Preferences) -> Void
     ) throws(JobQueueError) -> Preferences? {
-        try write { tx in
-            let change = try lockDays(of: person, asking: question, now: now, tx)
+        func change(_ tx: any QueueTransaction) throws -> Preferences? {
+            let days = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return nil }
             var wishes = try Self.preferences(of: person, tx)
             body(&wishes)
             try Self.write(wishes, of: person, tx)
-            try change.ask(tx)
+            if let settings {
+                try Self.withdraw(from: person, wishes, by: settings, now: now, tx)
+            }
+            try days.ask(tx)
             return wishes
         }
+        return settings == nil ? try write { try change($0) } : try erase { try change($0) }
+    }
+
+    /// Withdraws what waits for a model, unless the person allows it: questions, and in a space that asks first orders, too.
+    static func withdraw(
+        from person: Person, _ wishes: Preferences, by settings: SpaceSettings, now: Date,
+        _ tx: any QueueTransaction
+    ) throws {
+        guard wishes.allowsModels(in: settings) != true else { return }
+        try withdraw(
+            from: person, besides: ProviderKind.local.rawValue,
+            withOrders: settings.asksBeforeModels, now: now, tx)
     }
 
     static func preferences(of person: Person, _ tx: any QueueTransaction) throws -> Preferences {

@@ -219,7 +219,8 @@ struct SpaceOperation: Sendable {
         SpaceOperation("giveFreeze(_:to:now:)") { queue, person, _ in
             try await queue.store.giveFreeze("freeze", to: person, now: queue.now)
         },
-        SpaceOperation("changePreferences(of:asking:now:_:)") { queue, person, things in
+        SpaceOperation("changePreferences(of:asking:withdrawingBy:now:_:)") {
+            queue, person, things in
             try await queue.store.changePreferences(
                 of: person, asking: things.question("wishes"), now: queue.now
             ) {
@@ -570,6 +571,14 @@ struct SpaceOperation: Sendable {
             try await queue.store.removeScan(
                 things.name("scan"), asked: "scan", of: person, givesPlaceBack: true,
                 now: queue.now)
+        },
+        SpaceOperation("changePreferences(of:asking:withdrawingBy:now:_:)") {
+            queue, person, things in
+            var settings = SpaceSettings(provider: "gemini")
+            settings.asksBeforeModels = true
+            return try await queue.store.changePreferences(
+                of: person, withdrawingBy: settings, now: queue.now
+            ) { $0.said.allowsModels = false }
         },
     ]
 

@@ -52,12 +52,18 @@ extension Handlers {
         let change = try wanted.change(
             in: record.settings, try await people.texts.words(of: record),
             personas: session.configuration.personas, now: now)
-        let changed = try await session.store.changePreferences(of: person, now: now) { wishes in
+        let changed = try await session.store.changePreferences(
+            of: person, withdrawingBy: wanted.namesModels ? record.settings : nil, now: now
+        ) { wishes in
             let before = wishes
             change(&wishes)
             wishes.noteReminders(since: before, now: now)
         }
-        guard changed != nil else { throw Refusal.leaving }
+        guard let changed else { throw Refusal.leaving }
+        if wanted.namesModels, changed.allowsModels(in: record.settings) != true {
+            // The frames that waited with what was withdrawn.
+            try await session.janitor.finishPhotos()
+        }
         return try .json(try await persons.me(person, in: record))
     }
 
@@ -87,6 +93,9 @@ struct MeRequest: Decodable, Sendable {
     private let faceShape: Change<String>
     private let onboarded: Change<Bool>
     private let allowsModels: Change<Bool>
+
+    /// Whether it says if a model may be asked.
+    var namesModels: Bool { allowsModels.isNamed }
 
     /// The change, for a space that offers what is changed.
     ///
