@@ -169,6 +169,7 @@ struct LiveTests {
             #expect((help["text"] as? String)?.isEmpty == false)
             #expect(turn["state"] as? String == "final")
             #expect(turn["job"] == nil)
+            #expect(turn["reason"] is String)
             #expect(try await coach.turns().first?["help"] is [String: Any])
             #expect(try coach.files().isEmpty)
             #expect(try await coach.sandbox.drain() == 0)
@@ -183,6 +184,7 @@ struct LiveTests {
         try await PaidCoach.with("--hard-moments", rule) { coach in
             let turn = try await coach.show("one", asking: "I cried all day").json
             #expect(turn["job"] == nil)
+            #expect(turn["reason"] as? String == "tone")
             #expect(turn["help"] == nil)
             #expect(try coach.files().isEmpty)
         }

@@ -51,7 +51,9 @@ struct ServeGlowTests {
             let kept = try #require(try history.json["tips"] as? [[String: Any]])
             #expect(kept.map { $0["id"] as? String } == [done])
             #expect(kept.first?["period"] as? String == "2031-11-21")
-            for query in ["completed=no", "completed=true&after=x", "completed=true&other=1"] {
+            for query in [
+                "completed=no", "completed=true&after=x", "completed=true&other=1", "after=x",
+            ] {
                 let answer = try await app.send("GET", "/v1/tips?type=short&\(query)")
                 #expect(try answer.problem == "malformed", "\(query)")
             }
@@ -216,6 +218,32 @@ struct ServeGlowTests {
             {
                 #expect(try await app.send(method, path, body).problem == "feature_off", "\(path)")
             }
+            #expect(try await app.me()["profile"] == nil)
+        }
+    }
+
+    @Test func `what a plan has shown stays when it ends: done tips, the profile and the match`()
+        async throws
+    {
+        try await withGlow { app, _ in
+            let scan = try #require(try await app.scan()["id"] as? String)
+            let tip = try #require(try await app.tips("short").first?["id"] as? String)
+            _ = try await app.complete(tip, true)
+            let match = try await app.send("POST", "/v1/celebrity", "{}").json
+            try await app.pay("free")
+            let done = try await app.send("GET", "/v1/tips?type=short&completed=true").json
+            let kept = try #require(done["tips"] as? [[String: Any]])
+            #expect(kept.map { $0["id"] as? String } == [tip])
+            #expect(
+                try await app.send("GET", "/v1/tips?type=short").problem == "plan_required")
+            let export = try await app.send("GET", "/v1/me/export").json
+            for me in [try await app.me(), try #require(export["me"] as? [String: Any])] {
+                let light = (me["profile"] as? [String: Any])?["best_light"] as? [String: Any]
+                #expect(light?["scan"] as? String == scan)
+                let named = (me["celebrity"] as? [String: Any])?["name"] as? String
+                #expect(named == match["name"] as? String)
+            }
+            #expect(try await app.send("DELETE", "/v1/scans/\(scan)").status == 204)
             #expect(try await app.me()["profile"] == nil)
         }
     }

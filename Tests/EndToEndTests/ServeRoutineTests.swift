@@ -50,9 +50,11 @@ struct ServeRoutineTests {
         try await withRoutine(at: "10:00:00") { server, token, clock, _ in
             let open = try await tick(server, token, ["water", "skincare", "water"])
             #expect(try streak(open)["count"] as? Int == 0)
+            #expect(try streak(open)["last_done_on"] == nil)
             #expect(open["insight"] == nil)
             let done = try await tick(server, token, ["posture"])
             #expect(try streak(done)["count"] as? Int == 1)
+            #expect(try streak(done)["last_done_on"] as? String == "2031-11-21")
             let insight = try #require(done["insight"] as? String)
 
             // Taken back and ticked again, the day stays what it was.

@@ -27,6 +27,8 @@ struct ServeTextTests {
             try await ServerProcess.with(sandbox) { server in
                 let answer = try await server.send("GET", "/v1/texts", token: token)
                 #expect(answer.status == 200)
+                let links = try #require(try answer.json["links"] as? [String: String])
+                #expect(Set(links.keys) == ["privacy", "terms", "support"])
                 let words = try await words(sandbox, "mine")
                 let told = try lines(answer)
                 let labels = try lines(

@@ -150,6 +150,55 @@ struct TipTests {
         }
     }
 
+    @Test func `what a model wrote by a scan goes with it, also once all its tips are done`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            let scan = Scan(
+                id: "scan1", person: Self.anna, key: nil,
+                digest: String(repeating: "d", count: 64), answer: "{}", created: queue.now)
+            #expect(
+                try await queue.store.add(scan, by: PlanTable(), now: queue.now) == .kept)
+            func chosen(_ title: String, by scan: String) -> Tip.Said {
+                var said = said(title)
+                said.scans = [scan]
+                return said
+            }
+            let (first, second) = (chosen("x", by: "scan1"), chosen("y", by: "scan2"))
+            let question = Question(
+                key: "tips_short/2026-11-21/scan1", kind: JobKind(rawValue: "tips_short"),
+                payload: "{}", provider: "gemini",
+                fleeting: Fleeting(until: queue.now + 600, dailyLimit: 9))
+            _ = try await queue.store.tips(
+                of: Self.anna, .short, for: "2026-11-21", ids: ["a0"], after: "scan1",
+                asking: question, now: queue.now
+            ) { _ in [first] }
+            _ = try await queue.store.completeTip("a0", of: Self.anna, as: first, now: queue.now)
+            // Another scan of the day, whose tip is open.
+            _ = try await queue.store.tips(
+                of: Self.anna, .short, for: "2026-11-21", ids: ["b0", "b1"], after: "scan2",
+                now: queue.now
+            ) { _ in [second] }
+            func reply() async throws -> Reply {
+                try await queue.store.reply(to: question.key, of: Self.anna, now: queue.now)
+            }
+            guard case .pending = try await reply() else {
+                Issue.record("it was not asked")
+                return
+            }
+            #expect(
+                try await queue.store.removeScan(
+                    "scan1", asked: "coach_summary/scan1", of: Self.anna, now: queue.now))
+            guard case .gone = try await reply() else {
+                Issue.record("it is still there")
+                return
+            }
+            let kept = try await queue.store.tips(of: Self.anna).map(\.said.title)
+            #expect(kept == ["x", "y"])
+        }
+    }
+
     @Test func `done tips come page by page, the last one first`() async throws {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)

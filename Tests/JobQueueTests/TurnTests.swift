@@ -146,6 +146,19 @@ struct TurnTests {
         }
     }
 
+    @Test func `a turn that no model is asked about any more on its day says so`() async throws {
+        try await withShop { queue in
+            var asked = question("one")
+            asked.fleeting = Fleeting(until: queue.now + 10, dailyLimit: 0)
+            let (place, isNew) = try await add(queue, turn("one"), asking: asked)
+            #expect(isNew)
+            let kept = try await queue.store.turns(of: Self.anna, limit: 1).first
+            #expect(kept.map { place == .existing($0) } == true)
+            #expect(kept?.job == nil)
+            #expect(kept?.words.obstacle == ModelObstacle.dailyLimit.rawValue)
+        }
+    }
+
     @Test func `many frames at once have one place`() async throws {
         try await withShop { queue in
             let places = try await withThrowingTaskGroup(of: Bool.self) { group in

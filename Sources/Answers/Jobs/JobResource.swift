@@ -40,7 +40,7 @@ package struct JobResource: Encodable, Sendable {
         let goesOn = gate?.isHalted == true ? nil : gate?.opens ?? summary.due
         until = phase == .rateLimited ? goesOn : nil
         retryAfter = until.map { max(0, Int(clamping: $0.timeIntervalSince(now), rounding: .up)) }
-        findings = rules.shown(job.photoFindings)
+        findings = rules.of(job).shown(job.photoFindings)
         headshot = isListed ? nil : rules.shown(job.headshotAnalysis)
         charged = Charged(charges.map(\.state))
     }

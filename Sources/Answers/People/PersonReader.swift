@@ -26,8 +26,10 @@ package struct PersonReader: Sendable {
         let words = try await people.texts.words(of: record)
         let hasCoaching = settings.plans[plan].coaching
         var profile: Profile?
-        if offers.contains(.profile), hasCoaching {
-            profile = try await people.profile(of: person, wishes, words).profile
+        if offers.contains(.profile) {
+            // What was shown in a plan stays shown.
+            let known = try await people.profile(of: person, wishes, words, ofPaid: !hasCoaching)
+            profile = hasCoaching || !known.scans.isEmpty ? known.profile : nil
         }
         var scans: ScanPlace?
         if offers.contains(.scans) {
@@ -39,8 +41,8 @@ package struct PersonReader: Sendable {
             for: Visitor(person, in: record, mayAskModel: true), wishes)
         let headshots = try await headshots(of: person, settings, now)
         let streak = try await streak(of: person, in: record)
-        let showsMatch = offers.contains(.celebrity) && hasCoaching
-        let match = showsMatch ? try await celebrity(of: person, wishes, now) : nil
+        let match =
+            offers.contains(.celebrity) ? try await celebrity(of: person, wishes, now) : nil
         // What an app says before the first moment.
         let isFirst = offers.contains(.moments) && !wishes.said.hasWritten
         let firstLog = (isFirst ? words.moments : nil).map { moments -> JSONObject in

@@ -58,7 +58,7 @@ struct StreakAnswer: Encodable {
         let message = state.words.lapsed.counting(streak.best, as: "best")
         try encoder.encode([
             "count": rule.shown(streak, at: now, in: zone),
-            "deadline": rule.deadline(of: streak, in: zone),
+            "deadline": rule.deadline(of: streak, in: zone), "lastDoneOn": streak.lastDay,
             "atRisk": rule.isAtRisk(streak, at: now, in: zone), "lapsed": lapsed,
             "message": lapsed ? message : nil, "freezes": routine.freezes,
             "canFreeze": state.canFreeze, "equipped": state.isEquipped,

@@ -15,6 +15,8 @@ package struct TurnContent: Encodable, Sendable {
     package let tip: String?
     /// Where help is; absent unless the words answer what may be danger, or what cannot be judged here.
     package let help: Help?
+    /// Why the local sentence stays: no model was asked.
+    package let reason: String?
 
     /// What a model writes.
     fileprivate struct TurnText: Decodable, Sendable {
@@ -30,6 +32,7 @@ package struct TurnContent: Encodable, Sendable {
         self.tip = tip
         let tone = turn.words.tone.flatMap(Tone.init(rawValue:))
         self.help = help.find(tone, in: turn.words.language)
+        reason = turn.words.obstacle
     }
 }
 

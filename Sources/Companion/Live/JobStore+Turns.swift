@@ -38,7 +38,11 @@ extension JobStore {
                 pause: pause, now: now, tx)
             guard place == .free else { return (place, false) }
             var turn = turn
-            turn.job = try change.ask(tx)
+            switch try change.attempt(tx) {
+            case .asked(let job): turn.job = job
+            case .full: turn.words.obstacle = ModelObstacle.dailyLimit.rawValue
+            case .left: break
+            }
             for turn in [asked, turn].compactMap(\.self) {
                 try tx.run(
                     """

@@ -13,7 +13,7 @@ package struct Turn: Sendable, Equatable {
     /// The SHA-256 of what the client sent.
     package let digest: String
     package let said: Date
-    package let words: Content
+    package internal(set) var words: Content
     /// The job that may bring a model's sentence; `nil` if no model was asked.
     package internal(set) var job: JobID?
     package internal(set) var place = RowPlace()
@@ -34,6 +34,8 @@ package struct Turn: Sendable, Equatable {
         package var goesToModels: Bool
         /// Whether they answer a question; `nil` is no.
         package var isAnswer: Bool?
+        /// Why no model was asked; the raw value of a ``ModelObstacle``.
+        package var obstacle: String?
 
         package init(
             text: String, tone: String? = nil, language: String? = nil, goesToModels: Bool,

@@ -60,8 +60,13 @@ extension PlanRules {
         return rules
     }
 
-    /// Whether an analysis, which has all that was measured, may be read.
-    package var showsAnalyses: Bool { weaknesses }
+    /// These rules for a job: an analysis, which has all that was measured, is ordered only in a plan that shows that.
+    package func of(_ job: Job) -> PlanRules {
+        guard job.kind == .analysis else { return self }
+        var rules = self
+        rules.weaknesses = true
+        return rules
+    }
 
     /// Whether an analysis may be ordered: it is a scan with all details, any number of times.
     package var ordersAnalyses: Bool { weaknesses && scansWithoutLimit }

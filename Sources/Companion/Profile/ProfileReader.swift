@@ -7,10 +7,13 @@ package import People
 
 extension PersonServices {
     /// What is known of a person, and the facts of the scans, the newest first.
+    ///
+    /// - Parameter isPaid: Whether only scans count that a plan has shown whole.
     package func profile(
-        of person: Person, _ wishes: Preferences, _ words: Words
+        of person: Person, _ wishes: Preferences, _ words: Words, ofPaid isPaid: Bool = false
     ) async throws -> (profile: Profile, scans: [ScanFacts]) {
         let scans = try await store.scans(of: person, limit: Self.mostScans)
+            .filter { $0.isWhole || !isPaid }
             .map { ScanFacts($0.id, try ScanAnswer($0)) }
         let family = words.quiz.flatMap { wishes.preview(of: Quiz($0))?.colourFamily }
         let profile = Profile(

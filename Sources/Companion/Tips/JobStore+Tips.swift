@@ -101,20 +101,21 @@ extension JobStore {
         }
     }
 
-    /// Removes what was chosen by a scan and is still open, with what models wrote in its place.
+    /// Removes what was chosen by a scan and is still open, and what models wrote by it.
     ///
-    /// All open tips of its period go: the next look chooses them anew. What was done is the person's and stays.
+    /// All open tips of its period go: the next look chooses them anew. What was done is the person's and stays, in the words
+    /// that were done.
     static func removeTips(
         of person: Person, chosenBy scan: String, now: Date, _ tx: any QueueTransaction
     ) throws {
         let tips = try tx.rows(
             """
-            SELECT * FROM tip
-            WHERE space = ? AND person = ? AND completed_at IS NULL AND said LIKE ?
+            SELECT * FROM tip WHERE space = ? AND person = ? AND said LIKE ?
             """, person.arguments + ["%\"\(scan)\"%"]
         ).map(Tip.init(row:)).filter { $0.said.scans?.contains(scan) == true }
         for tip in tips {
             try forgetQuestion(tip.type.words.key(tip.thing), of: person, now: now, tx)
+            guard tip.completed == nil else { continue }
             try tx.run(
                 """
                 DELETE FROM tip WHERE space = ? AND person = ? AND type = ? AND period = ?

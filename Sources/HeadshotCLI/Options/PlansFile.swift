@@ -16,8 +16,7 @@ extension PlanTable {
             Plan.allCases.allSatisfy({ table[$0].numbers.allSatisfy(Self.numbers.contains) })
         else { return nil }
         let known: Set = [
-            "scans", "first_scan", "hours_between_scans", "weaknesses", "coaching", "freezes",
-            "words",
+            "scans", "first_scan", "hours_between_scans", "weaknesses", "coaching", "words",
         ]
         for plan in Plan.allCases {
             guard let rules = members[plan.rawValue] else { continue }

@@ -31,8 +31,6 @@ public struct PlanRules: Sendable, Equatable, Codable {
     public var weaknesses = true
     /// Whether they get a profile, tips and matches; the quiz and its preview are for all.
     public var coaching = true
-    /// Whether an app offers them freezes; a freeze that a person has can be used in every plan.
-    public var freezes = true
     /// The most answers of a model a day, by the kind of words; a kind that is not named has as many as is usual.
     public var words: [String: Int] = [:]
 
@@ -54,7 +52,6 @@ public struct PlanRules: Sendable, Equatable, Codable {
             .clamped(to: Int.ordinary)
         weaknesses = try given(.weaknesses)
         coaching = try given(.coaching)
-        freezes = try given(.freezes)
         words = (try members.decodeIfPresent([String: Int].self, forKey: .words) ?? [:])
             .mapValues { $0.clamped(to: Int.ordinary) }
     }

@@ -18,12 +18,7 @@ extension Handlers {
         routes.add(.get, "/v1/jobs/{id}", .jobs(.reads), show)
         routes.add(.get, "/v1/jobs/{id}/headshot", .jobs(.reads)) { request, context, caller in
             let known = try await found(context, caller)
-            let job = known.job
-            if job.kind == .analysis {
-                let rules = try await people.rules(of: job.person, in: caller.settings)
-                guard rules.showsAnalyses else { throw Refusal.planRequired }
-            }
-            guard let file = try await session.result(of: job) else {
+            guard let file = try await session.result(of: known.job) else {
                 let resources = try await session.resources([known], in: caller.settings)
                 throw Refusal.notReady(resources[0].sentence)
             }

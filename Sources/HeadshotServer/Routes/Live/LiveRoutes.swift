@@ -60,12 +60,13 @@ extension Handlers {
                 data: try await data(of: look, frame, person, wishes, words, by: rules),
                 showing: small.name)
         }
-        let said =
+        var said =
             care
             ?? coaching.sentence(
                 look?.photo, look?.seen,
                 frame.question.flatMap { text in reading.map { (text, $0) } },
                 by: rules, seed: frame.digest.seed)
+        if question == nil { said.obstacle = try await obstacle(reading, caller, wishes)?.rawValue }
         func turn(_ role: Turn.Role, _ words: Turn.Content) -> Turn {
             Turn(
                 id: newName().rawValue, person: person, role: role, client: frame.client,
@@ -92,6 +93,17 @@ extension Handlers {
             try await send(small, with: job, at: due)
         }
         return try .json(try await told(turn, words), status: isNew ? .created : .ok)
+    }
+
+    /// Why no model is asked about a frame; `nil` where one may be, and in a space without one.
+    private func obstacle(
+        _ reading: MomentReading?, _ caller: PersonCaller, _ wishes: Preferences
+    ) async throws -> ModelObstacle? {
+        guard people.hasModel(caller.settings) else { return nil }
+        if let reading, !reading.goesToCoach(by: caller.settings.hardMoments) {
+            return reading.isUnlisted ? .language : .tone
+        }
+        return try await people.obstacle(to: .liveTurn, for: caller.visitor, wishes)
     }
 
     private struct Look {

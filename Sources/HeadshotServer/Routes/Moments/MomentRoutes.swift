@@ -279,6 +279,11 @@ extension [(String, Substring)] {
     mutating func take(_ name: String) -> Substring? {
         firstIndex { $0.0 == name }.map { remove(at: $0).1 }
     }
+
+    /// Throws if there is a parameter that was not taken.
+    func end() throws(Refusal) {
+        if let other = first { throw .malformed("There is no parameter '\(other.0)'.") }
+    }
 }
 
 extension MomentReading {

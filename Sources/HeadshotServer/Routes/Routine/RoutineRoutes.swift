@@ -23,9 +23,7 @@ extension Handlers {
             var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
             let from = try query.take("from").map { try LocalDay(requested: $0, as: "from") }
             let to = try query.take("to").map { try LocalDay(requested: $0, as: "to") }
-            if let other = query.first {
-                throw Refusal.malformed("There is no parameter '\(other.0)'.")
-            }
+            try query.end()
             let days = try await people.routineDays(from: from, to: to, for: caller.visitor)
             return try .json(["days": days.map(RoutineHistoryAnswer.init)])
         }

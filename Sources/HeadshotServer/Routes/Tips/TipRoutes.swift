@@ -6,10 +6,9 @@ import JobQueue
 /// The routes of what a person may try, for today and for the week, and of somebody who is known for the person's style.
 extension Handlers {
     func addTips(to routes: Routes) {
-        // The first request of a day or a week makes its tips.
+        // The first request of a day or a week makes its tips; those that are done stay, whatever the plan is then.
         routes.add(
-            .get, "/v1/tips",
-            .person(.creates, feature: .tips, plan: .coaching, asksModel: true)
+            .get, "/v1/tips", .person(.creates, feature: .tips, asksModel: true)
         ) { request, _, caller in
             var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
             let name = query.take("type")
@@ -17,6 +16,8 @@ extension Handlers {
                 throw Refusal.malformed("'type' is short or long.")
             }
             guard let completed = query.take("completed") else {
+                try query.end()
+                guard try await rules(of: caller).coaching else { throw Refusal.planRequired }
                 return try Response.json(
                     TipsAnswer(try await people.tips(type, for: caller.visitor)))
             }
