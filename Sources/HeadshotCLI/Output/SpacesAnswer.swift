@@ -71,7 +71,7 @@ struct SpaceAnswer: CommandAnswer {
             lines.append(
                 settings.hardMoments == .local
                     ? "Moments that are not wins go to no model."
-                    : "Hard and unclear moments go to a model; words that may speak of danger go to none.")
+                    : "Hard and unclear moments go to a model; those with a sign of danger do not.")
         }
         if settings.asksBeforeModels {
             lines.append("Nothing of a person goes to a model before the person agrees.")
