@@ -33,7 +33,7 @@ public enum Mood: String, Sendable, CaseIterable, Codable {
 public struct MomentReader: Sendable {
     private let languages: Set<String>
     private let table: SignTable
-    private let thanks: [String: String]
+    private let thanksByLanguage: [String: String]
 
     /// Knows the lists that come with the program and the space's own, which take their place.
     public init(_ words: Words) {
@@ -46,7 +46,7 @@ public struct MomentReader: Sendable {
             if let place { lists[place] = new } else { lists.append(new) }
         }
         table = own.isEmpty ? .shipped : SignTable(lists)
-        thanks = Dictionary(
+        thanksByLanguage = Dictionary(
             uniqueKeysWithValues: lists.map { ($0.language, $0.list.texts["thanks"] ?? "") })
     }
 
@@ -56,7 +56,7 @@ public struct MomentReader: Sendable {
     }
 
     /// What is said to words of danger, beside which help is named; `nil` for a language without a list.
-    public func thanks(in language: String) -> String? { thanks[language] }
+    public func thanks(in language: String) -> String? { thanksByLanguage[language] }
 
     /// Reads a moment.
     ///

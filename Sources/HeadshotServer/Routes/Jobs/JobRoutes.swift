@@ -22,7 +22,7 @@ extension Handlers {
                 let resources = try await session.resources([known], in: caller.settings)
                 throw Refusal.notReady(resources[0].sentence)
             }
-            return try await file.response(to: request, looks, of: job.person)
+            return try await file.response(to: request, looks, of: known.job.person)
         }
         routes.add(.get, "/v1/jobs/{id}/photo", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job

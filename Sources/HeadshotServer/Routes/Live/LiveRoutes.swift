@@ -100,7 +100,7 @@ extension Handlers {
         _ reading: MomentReading?, _ caller: PersonCaller, _ wishes: Preferences
     ) async throws -> ModelObstacle? {
         guard people.hasModel(caller.settings) else { return nil }
-        if let reading, !reading.goesToCoach(by: caller.settings.hardMoments) {
+        if let reading, !reading.goesToCoach {
             return reading.isUnlisted ? .language : .tone
         }
         return try await people.obstacle(to: .liveTurn, for: caller.visitor, wishes)
