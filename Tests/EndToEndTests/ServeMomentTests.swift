@@ -164,7 +164,8 @@ struct ServeMomentTests {
             let set = try await sandbox.run("space", "set", "journal", "--limit", "moments=1")
             #expect(set.exit == .status(0), "\(set.errors)")
             for (number, (text, status)) in [
-                ("Gym", 201), ("Gym", 429), ("I want to be dead", 200), ("I want to disappear", 200),
+                ("Gym", 201), ("Gym", 429), ("I want to be dead", 200),
+                ("I want to disappear", 200),
                 ("Cried all day", 429),
             ].enumerated() {
                 let answer = try await write(

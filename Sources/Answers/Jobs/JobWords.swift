@@ -191,8 +191,9 @@ package struct JobSummary: Encodable, Sendable {
 }
 
 extension Job {
-    /// Where its result is in a place of results; its name alone, if no place is given. `nil` if no file of the job can have
-    /// the stored name.
+    /// Where its result is in a place of results; its name alone, if no place is given.
+    ///
+    /// - Returns: `nil` if no file of the job can have the stored name.
     package func result(in place: String?) -> String? {
         guard let name = result, SavedResult.isName(name, of: id) else { return nil }
         return place.map { "\($0)/\(name)" } ?? name

@@ -36,7 +36,8 @@ package struct GateWords: Equatable {
         reason = GateReason(rawValue: code)
         rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
         sentence =
-            rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code.printable))."
+            rise?.sentence ?? reason?.sentence
+            ?? "Service temporarily unavailable (\(code.printable))."
         wait = opens.map { "Nothing is sent \(TimeWords.until($0, now: now, in: timeZone))." }
         self.detail = rise == nil ? detail?.printable : nil
     }

@@ -53,7 +53,9 @@ extension SQLiteEngine {
         // Only root can create a home in another user's folder without being let in.
         guard geteuid() == 0 else { return }
         var folder = home
-        repeat { folder = folder.parentFolder } while unsafe stat(folder, &status) != 0
+        repeat {
+            folder = folder.parentFolder
+        } while unsafe stat(folder, &status) != 0
             && folder != folder.parentFolder
         let isShared = status.st_mode & S_ISVTX != 0
         guard status.st_uid != 0, !isShared else { return }

@@ -59,7 +59,8 @@ struct Evidence {
         let sorrows = found.reduce(0) { $1.kind == .hard ? $0 | $1.words : $0 }
         let dangers = found.reduce(0) { $1.kind.isOfDanger ? $0 | $1.words : $0 }
         let ways = hasRelapse ? [] : found.filter(\.kind.isWayOut)
-        let lastWin = found.filter { $0.kind.isWayOut || $0.kind == .win || $0.kind == .good }
+        let lastWin =
+            found.filter { $0.kind.isWayOut || $0.kind == .win || $0.kind == .good }
             .map(\.start).max() ?? 0
         // "Sober for two days, then drank": a turn with no win behind it.
         func isTurned(_ way: SignTable.Finding) -> Bool { way.turn != 0 && way.turn >= lastWin }

@@ -55,11 +55,11 @@ enum Negated: String, Sendable { case keeps, lifts, recovery, doubt }
 /// on with one after a comma; `filler` counts for nothing. A win does not count beside a word of `unreal`, nor a good
 /// word beside one of `others`.
 ///
-/// A negation is no distance behind a word of `stuck` ("cannot go a day without"), behind one of `wanting` without one of
+/// A negation means no distance behind a word of `stuck` ("cannot go a day without"), behind one of `wanting` without one of
 /// `longer`, behind a second negation ("not a day", then a word of `without`), beside one of `slight` ("deep enough"), and
 /// where a word of `since` leads to one of `recent` ("since this morning"); a word of `amazed` says the contrary ("cannot
 /// believe"). What follows a win over danger may take it back: a word of `turn` ("but", "then") that no win follows, or
-/// one of `reaction`, what others did when they were told.
+/// one of `reaction`, which says what others did when they heard of it.
 struct SignList: Sendable {
     /// A word of a sign.
     struct Step: Sendable {
