@@ -132,7 +132,7 @@ struct Passage {
         let vetoes = places(of: found.unless) & around
         if sign.kind.isOfDanger || sign.kind == .told {
             if vetoes & all != 0 { return nil }
-            // What another clause says is no reason to overlook danger.
+            // What another clause says does not hide danger.
             if vetoes != 0, sign.kind.isOfDanger { return .doubt }
         } else if vetoes != 0 {
             return nil
@@ -163,7 +163,7 @@ struct Passage {
         }
     }
 
-    /// Whether a negation in a clause takes nobody out of danger: "cannot stop", "not a day without", "not deep enough",
+    /// Whether a negation in a clause leaves the person in danger: "cannot stop", "not a day without", "not deep enough",
     /// "not since this morning".
     private func isUndone(
         _ words: UInt64, _ clause: ClosedRange<Int>, _ grammar: SignTable.Grammar
