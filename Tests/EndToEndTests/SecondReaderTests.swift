@@ -183,10 +183,11 @@ struct SecondReaderTests {
         try await PaidJournal.with { journal in
             let (sandbox, emulator, server, token) = journal.parts
             try await journal.pay()
-            func write(_ text: String) async throws {
+            func write(aMomentOf tone: String) async throws {
+                let text = try #require(Self.moments[tone])
                 let body = try JSONSerialization.data(
                     withJSONObject: [
-                        "client_id": "\(text.count)", "text": text, "time_zone": "GMT",
+                        "client_id": tone, "text": text, "time_zone": "GMT",
                         "happened_at": "2026-10-01T12:00:00Z",
                     ])
                 let answer = try await server.post(
@@ -195,13 +196,13 @@ struct SecondReaderTests {
                 #expect(answer.status == 201, "\(answer.text)")
             }
             for tone in ["neutral", "recovery", "cheer"] {
-                try await write(#require(Self.moments[tone]))
+                try await write(aMomentOf: tone)
             }
             // A request with any other words would fail.
             try await emulator.setScenario(
                 """
                 {"rules":[{"when":{"promptContains":"istiyorum"},"answer":"400-invalid-argument"},
-                {"when":{"promptContains":"30 days without"},"answer":"400-invalid-argument"},
+                {"when":{"promptContains":"40 days without"},"answer":"400-invalid-argument"},
                 {"answer":"instant"}]}
                 """)
             let local = try #require(try await journal.days().first)
@@ -212,7 +213,7 @@ struct SecondReaderTests {
             #expect(summary["source"] as? String == "gemini-words")
 
             // Written down later, of the same day.
-            try await write(#require(Self.moments["crisis"]))
+            try await write(aMomentOf: "crisis")
             let dark = try #require(try await journal.days().first)
             #expect(dark["label"] == nil && dark["emoji"] == nil)
             let told = try #require(dark["summary"] as? [String: Any])

@@ -139,8 +139,14 @@ struct ForgetTests {
     }
 
     static let lateWrites: [LateWrite] = [
-        LateWrite(testDescription: "an operator grants a plan") { queue, things in
-            _ = try await queue.store.set(Entitlement(.trial), of: things.person, said: queue.now)
+        LateWrite(testDescription: "another program keeps what it was given") { queue, things in
+            _ = try await queue.store.write { tx in
+                try tx.run(
+                    """
+                    INSERT INTO streak_freeze (space, person, id, granted_at)
+                    VALUES (?, ?, 'late', 1)
+                    """, things.person.arguments)
+            }
         },
         LateWrite(testDescription: "a store reports a purchase") { queue, things in
             try await queue.store.take(

@@ -332,7 +332,7 @@ struct MomentReadingTests {
             thanks: "Thanks.", crisis: "Call.", danger: ["purple rain"], hard: ["grey"])
         let reader = reader(languages: ["en"], heavy: ["en": own])
         #expect(reader.read(["took a walk"], mood: nil).tone == .cheer)
-        #expect(reader.read(["took a walk in purple rain"], mood: nil).tone == .neutral)
+        #expect(reader.read(["took a walk in purple rain"], mood: nil).tone == .crisis)
         #expect(reader.read(["purple rain"], mood: nil).tone == .crisis)
         #expect(reader.read(["all is grey"], mood: nil).tone == .gentle)
         #expect(reader.read(["my dog died"], mood: nil).tone == .neutral)
