@@ -65,7 +65,9 @@ let package = Package(
             resources: [.embedInCode("Schema")]),
         .target(
             name: "HeadshotWorker",
-            dependencies: ["Decoding", "FaceFacts", "Ground", "Isolation", "Validation"],
+            dependencies: [
+                "Decoding", "FaceFacts", "Ground", "Isolation", "JobQueue", "Validation",
+            ],
             sources: ["Decoding", "WorkerError.swift"]),
         .executableTarget(
             name: "AnalyzeFigures",

@@ -14,6 +14,7 @@ fail() { echo "smoke: $*" >&2 && exit 1; }
 
 for script in Benchmarks/*.sh; do bash -n "$script"; done
 python3 -m py_compile Benchmarks/*.py Benchmarks/*/*.py
+python3 -B Benchmarks/dependencies.py
 # Flags of one library a word.
 # shellcheck disable=SC2046
 clang -fsyntax-only $(pkg-config --cflags libpq) Benchmarks/*/*.c
