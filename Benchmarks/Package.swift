@@ -48,7 +48,8 @@ let package = Package(
             dependencies: [
                 "Decoding", "FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Isolation", "Nets",
                 "Studio", "Validation",
-            ]),
+            ],
+            resources: [.embedInCode("Resources/portrait.jpg")]),
         .target(
             name: "Database",
             dependencies: [

@@ -1,4 +1,5 @@
-"""Whether each target of this folder's package depends on what its sources import: dependencies.py, in the project's folder.
+"""Whether each target of this folder's package has the dependencies and resources that its sources use: dependencies.py, in
+the project's folder.
 
 The package is built only when a benchmark is run, so a missing dependency would be found late.
 """
@@ -22,7 +23,10 @@ for target in targets:
     for place in target.get("sources") or ["."]:
         path = (folder / place).resolve()
         for file in [path] if path.is_file() else sorted(path.rglob("*.swift")):
-            for module in sorted(set(importing.findall(file.read_text())) & known - declared[target["name"]]):
+            text = file.read_text()
+            for module in sorted(set(importing.findall(text)) & known - declared[target["name"]]):
                 missing.append(f"{target['name']} imports {module} in {file.name}")
+            if "PackageResources." in text and not target["resources"]:
+                missing.append(f"{target['name']} embeds a resource in {file.name}")
 if missing:
-    sys.exit("Benchmarks/Package.swift: add the dependency: " + "; ".join(missing))
+    sys.exit("Benchmarks/Package.swift: add what is missing: " + "; ".join(missing))
