@@ -194,8 +194,9 @@ package struct Server: Service {
     private static let patience: Duration = .seconds(20)
     /// A request to a provider, and time to save its answer.
     private static let workersPatience: Duration = .seconds(75)
-    /// More would only share the same disk and processors.
-    static let connections = 512
+    /// More would only share the same disk and processors; a file open beside each still leaves room in the 1,024
+    /// descriptors that a process usually has.
+    static let connections = 384
     /// In bytes.
     private static let headerBytes = 16_384
     private static let headerFields = 64
