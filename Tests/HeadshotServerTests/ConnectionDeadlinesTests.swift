@@ -57,6 +57,10 @@ struct ConnectionDeadlinesTests {
         Case("a second head that never ends", exchange + [.pause(149), .bytes], 15),
         Case(
             "the same, byte by byte", exchange + [.pause(100), .bytes, .pause(14), .bytes], 1),
+        Case("a second head that begins before the response", request + [.bytes, .response], 15),
+        Case(
+            "a second request that begins before the response",
+            request + [.bytes, .head, .end, .response, .response], 150),
         Case("a second body that stalls", exchange + [.pause(100), .head, .pause(5), .body], 15),
         Case("a response before the end of its request", [.head, .response], 2),
         Case("a second request before the first response", request + request + [.response], 120),

@@ -35,6 +35,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     /// The methods of the requests that are not answered, in their order.
     private var methods: [HTTPRequest.Method] = []
     private var isStreaming = false
+    /// Whether what was read since the network was last read has a part of a request.
+    private var hasPart = false
+    /// Whether a head has begun before the response that it follows was sent.
+    private var hasEarlyHead = false
     /// When the exchange, or the time between two, has taken too long.
     private var end: NIODeadline?
     /// When the next part of a request has taken too long.
@@ -56,6 +60,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        hasPart = true
+        hasEarlyHead = false
         switch unwrapInboundIn(data) {
         case .head(let head):
             begun += 1
@@ -76,7 +82,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         if begun == arrived, begun == answered, stall == nil {
             end = nil
             expectMore(context)
+        } else if begun == arrived, !hasPart {
+            hasEarlyHead = true
         }
+        hasPart = false
         context.fireChannelReadComplete()
     }
 
@@ -127,7 +136,12 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Begins the time of the next exchange, or the time until there is one.
     private func goOn(_ context: ChannelHandlerContext) {
-        allow(begun > min(arrived, answered) ? limits.exchange : limits.idle, context)
+        if hasEarlyHead {
+            end = nil
+            expectMore(context)
+        } else {
+            allow(begun > min(arrived, answered) ? limits.exchange : limits.idle, context)
+        }
     }
 
     private func allow(_ time: TimeAmount, _ context: ChannelHandlerContext) {
