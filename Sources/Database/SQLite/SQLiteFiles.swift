@@ -40,8 +40,8 @@ extension SQLiteEngine {
     /// Throws ``JobQueueError/wrongOwner(path:owner:)`` if a home, or the queue in it, belongs to another user.
     ///
     /// Root could open or create it, but would leave files that the owner's processes cannot write. Call this before
-    /// anything is created in the home. If there is a queue, its owner decides; if there is no home, the owner of the folder
-    /// that it would be created in.
+    /// anything is created in the home. The owner of the queue decides; before there is a queue, that of the home, and
+    /// before there is a home, that of the folder in which it would be created.
     package static func checkOwner(of home: String) throws(JobQueueError) {
         var status = stat()
         for path in ["\(home)/queue.sqlite", home] where unsafe lstat(path, &status) == 0 {

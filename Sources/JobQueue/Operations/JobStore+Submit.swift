@@ -203,7 +203,7 @@ extension JobStore {
             SELECT max(id) FROM (
                 SELECT max(id) AS id FROM job UNION ALL SELECT removed_job FROM mark) AS numbers
             """)
-        // After a larger number than a job can have, there is none for the next one.
+        // The next job could have no number.
         guard let id = JobID(rawValue: max(0, last ?? 0)) else {
             throw DamagedRow(column: "removed_job")
         }
