@@ -8,7 +8,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --disable-build-manifest-caching --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-client check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-client check-webhooks check-unit format demo deb dist check-package check-dist install uninstall bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-queue-pg bench-growth bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio eval-words \
 	clean
 
@@ -143,6 +143,14 @@ deb: release ## make the packages for Debian and its kin, in OUT=… (default: p
 check-package: deb ## install the package in a separate machine with systemd, use it, upgrade it, remove it; as root
 	scripts/install-packages.sh check-package debootstrap mandoc
 	scripts/check-package.sh "$(or $(OUT),packages)"
+
+dist: release ## make what a release consists of, in OUT=… (default: dist/): packages, tarball, image, checksums, SBOM; as root
+	scripts/install-packages.sh dist dpkg-dev lintian patchelf debootstrap
+	scripts/dist.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(or $(OUT),dist)"
+
+check-dist: dist ## install the tarball in bare roots of CODENAMES=… (default: bookworm), and run the image by the compose file; as root
+	scripts/install-packages.sh check-dist crun caddy python3-yaml
+	scripts/check-dist.sh "$(or $(OUT),dist)" $(CODENAMES)
 
 install: release ## install under PREFIX=… (default: ~/.local)
 	@scripts/install.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PREFIX)"

@@ -54,6 +54,9 @@ public struct LockFile: ~Copyable, Sendable {
         unsafe pwrite(descriptor, bytes, bytes.count, 0)
     }
 
+    /// Sets the file's time to now, which wakes no process that watches the file; a failure is ignored.
+    public func noteTime() { unsafe futimens(descriptor, nil) }
+
     /// Whether a path leads to this very file: not if the file was removed, or replaced by another one.
     public func isNamed(_ path: String) -> Bool {
         FileIdentity(path).map { $0 == FileIdentity(descriptor) } ?? false

@@ -39,6 +39,33 @@ struct HealthTests {
         }
     }
 
+    @Test func `a worker is healthy while it looks for jobs, and not if it hangs or is gone`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let none = try await sandbox.run("health", "--worker")
+            #expect(none.exit == .status(1))
+            #expect(none.output == "unavailable: no worker is running\n")
+            try await sandbox.running(["worker"]) { worker in
+                _ = try await worker.waitForErrors("worker started")
+                let well = try await sandbox.run("health", "--worker")
+                #expect(well.exit == .status(0), "\(well.errors)")
+                #expect(well.output == "ready\n")
+
+                worker.send(SIGSTOP)
+                // A pause of a moment is no hang.
+                #expect(try await sandbox.run("health", "--worker").exit == .status(0))
+                let clock = try ClockInHand(in: sandbox)
+                try clock.set(ahead: 150)
+                let late = try await clock.given(to: sandbox).run("health", "--worker", "--json")
+                #expect(late.exit == .status(1))
+                #expect(late.output.contains(#""worker_hangs""#))
+                worker.send(SIGCONT)
+            }
+            #expect(try await sandbox.run("health", "--worker").exit == .status(1))
+        }
+    }
+
     @Test func `a server whose queue is gone is not healthy`() async throws {
         try await Sandbox.offline { sandbox in
             try await ServerProcess.with(sandbox) { server in
@@ -67,6 +94,8 @@ struct HealthTests {
             }
             let both = try await sandbox.run("health", "--url", dead.url, "--socket", "a.sock")
             #expect(both.exit == .status(64))
+            let server = try await sandbox.run("health", "--worker", "--socket", "a.sock")
+            #expect(server.exit == .status(64))
         }
     }
 }

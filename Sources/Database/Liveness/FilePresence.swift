@@ -80,6 +80,13 @@ package struct FilePresence: WorkerPresence {
         return Int(text.trimmingCharacters(in: .newlines))
     }
 
+    /// The time of its lock file, which the worker sets at each look.
+    package func latestLook(of id: WorkerID) -> Date? {
+        let path = WorkerFiles(of: id, in: folder).lock
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.modificationDate] as? Date
+    }
+
     /// Removes locks, and files that never became one.
     package func sweep(killed: [WorkerID]) throws(JobQueueError) {
         for id in killed { WorkerFiles(of: id, in: folder).remove() }

@@ -66,9 +66,13 @@ final class WorkerLock: ProofOfLife {
     /// The kernel takes no live process for dead.
     var isOver: Bool { false }
 
-    /// Creates the file again, under the same name, if it was removed or replaced.
+    /// Notes the time, and creates the file again, under the same name, if it was removed or replaced.
     func uphold() throws(JobQueueError) {
-        guard !lock.withLock({ $0.file.isNamed(files.lock) }) else { return }
+        let isNamed = lock.withLock { held in
+            held.file.noteTime()
+            return held.file.isNamed(files.lock)
+        }
+        guard !isNamed else { return }
         // The folder may have gone, too.
         unsafe mkdir(files.lock.parentFolder, 0o700)
         let held = HeldFile(

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Shows which workers live, and how far their jobs are; every call blocks for a moment.
 public protocol WorkerPresence: Sendable {
     /// Whether a worker that counts as dead is dead; if not, its last request may still be on its way.
@@ -24,6 +26,9 @@ public protocol WorkerPresence: Sendable {
     /// The newest format of a queue that a worker's program knows; `nil` if the worker has gone.
     func format(of id: WorkerID) throws(JobQueueError) -> Int?
 
+    /// When a worker last looked at the queue; `nil` if that is not noted, or the worker has gone.
+    func latestLook(of id: WorkerID) -> Date?
+
     /// Removes what killed workers left.
     ///
     /// - Parameter killed: Only workers whose jobs were taken back: once swept, a worker counts as ended in order.
@@ -33,6 +38,9 @@ public protocol WorkerPresence: Sendable {
 extension WorkerPresence {
     /// A worker that is cut off counts as dead.
     public var isCertain: Bool { false }
+
+    /// Who is seen by what it writes has looked just now.
+    public func latestLook(of id: WorkerID) -> Date? { nil }
 }
 
 /// The proof that one worker lives; it ends with the worker's process.

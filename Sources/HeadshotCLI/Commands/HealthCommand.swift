@@ -2,19 +2,26 @@ import Answers
 import ArgumentParser
 import Foundation
 import Ground
+import HeadshotWorker
 import JobQueue
+import Setup
 import Transfer
 
-/// `headshot health`: asks a server whether it takes orders.
+/// `headshot health`: asks a server whether it takes orders, or looks whether a worker works.
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        "health", "Ask a server whether it takes orders, for supervisors and containers.",
+        "health", "Check a server or a worker, for supervisors and containers.",
         """
-        Asks /readyz, and waits for \(patience.components.seconds) seconds at most. A server that takes orders \
+        Asks a server's /readyz, and waits for \(patience.components.seconds) seconds at most. A server that takes orders \
         while no worker does them is degraded, which is 0, too.
+
+        With --worker it looks into the queue instead: a worker of it must run, and have looked for jobs within two minutes.
         """,
-        examples: ["headshot health", "headshot health --socket /run/headshot/admin.sock --json"],
-        exits: [.badEnds, .disk])
+        examples: [
+            "headshot health", "headshot health --socket /run/headshot/admin.sock --json",
+            "headshot health --worker",
+        ],
+        exits: [.badEnds, .disk, .tryLater, .configuration])
 
     @Option(
         help: ArgumentHelp(
@@ -28,18 +35,34 @@ struct HealthCommand: AsyncParsableCommand {
         completion: .file())
     var socket: String?
 
+    @Flag(help: "Check that a worker of the queue works, instead of a server.")
+    var worker = false
+
+    @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard url == nil || socket == nil else {
-            throw UsageError("--url and --socket are two addresses; name one.")
+        guard [url != nil, socket != nil, worker].count(where: \.self) <= 1 else {
+            throw UsageError("Use one of --url, --socket and --worker.")
         }
     }
 
     func run() async throws {
-        let answer = try await ask()
+        let answer = worker ? try await look() : try await ask()
         try Output.print(answer, asJSON: output.json)
         if !answer.isReady { try ExitStatus.badEnds.end() }
+    }
+
+    /// How the workers of the queue are.
+    private func look() async throws -> HealthAnswer {
+        var problem: ReadinessProblem?
+        try await Session.run(home) { session in
+            let roster = WorkerRoster(session.store.presence)
+            problem = ReadinessProblem(try await roster.crew(now: session.now))
+        }
+        return HealthAnswer(
+            status: problem == nil ? "ready" : "unavailable",
+            problems: [problem?.rawValue].compactMap(\.self))
     }
 
     private static let defaultURL = "http://127.0.0.1:8643"

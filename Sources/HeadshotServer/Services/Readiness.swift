@@ -58,8 +58,8 @@ final class Readiness: Service {
         if isStoreAway.load(ordering: .acquiring) { problems.append(.store) }
         guard problems.isEmpty else { return Report(status: .unavailable, problems: problems) }
         if gates?.contains(where: \.isHalted) == true { problems.append(.halted) }
-        let living = try? await WorkerRoster(session.store.presence).living()
-        if living?.isEmpty ?? true { problems.append(.noWorker) }
+        let crew = try? await WorkerRoster(session.store.presence).crew(now: session.now)
+        if let problem = ReadinessProblem(crew ?? .missing) { problems.append(problem) }
         return Report(status: problems.isEmpty ? .ready : .degraded, problems: problems)
     }
 

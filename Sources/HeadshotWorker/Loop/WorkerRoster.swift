@@ -1,6 +1,16 @@
+public import Foundation
 import Ground
 public import JobQueue
 import ObjectStore
+
+/// Whether workers do a queue's jobs.
+public enum Crew: Sendable {
+    case working
+    /// Workers live, but none has looked at the queue for long.
+    case hanging
+    /// No worker lives.
+    case missing
+}
 
 /// The live workers of a queue, as other processes see them.
 public struct WorkerRoster: Sendable {
@@ -17,6 +27,19 @@ public struct WorkerRoster: Sendable {
             try presence.living()
         }
     }
+
+    /// Whether workers do the queue's jobs.
+    public func crew(now: Date) async throws -> Crew {
+        try await BlockingFiles.run { [presence] () throws(JobQueueError) in
+            let living = try presence.living()
+            if living.isEmpty { return .missing }
+            let looks = living.map { presence.latestLook(of: $0) ?? now }
+            return looks.contains { now.timeIntervalSince($0) <= longestPause } ? .working : .hanging
+        }
+    }
+
+    /// Seconds between two looks of a worker that works, as the watchdog of the units has them; usually it is one.
+    private static let longestPause = 120.0
 
     /// The workers that live and whose program is too old for the queue: they only end what they began.
     public func outdated() async throws -> [WorkerID] {
