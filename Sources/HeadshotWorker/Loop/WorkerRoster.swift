@@ -34,7 +34,8 @@ public struct WorkerRoster: Sendable {
             let living = try presence.living()
             if living.isEmpty { return .missing }
             let looks = living.map { presence.latestLook(of: $0) ?? now }
-            return looks.contains { now.timeIntervalSince($0) <= longestPause } ? .working : .hanging
+            let isWorking = looks.contains { now.timeIntervalSince($0) <= Self.longestPause }
+            return isWorking ? .working : .hanging
         }
     }
 
