@@ -55,7 +55,7 @@ public struct LockFile: ~Copyable, Sendable {
     }
 
     /// Sets the file's time to now, which wakes no process that watches the file; a failure is ignored.
-    public func noteTime() { unsafe futimens(descriptor, nil) }
+    public func noteTime() { futimens(descriptor, nil) }
 
     /// Whether a path leads to this very file: not if the file was removed, or replaced by another one.
     public func isNamed(_ path: String) -> Bool {
