@@ -24,6 +24,8 @@ public enum WorkerError: Error, Sendable, Equatable {
     case workersAlive(Int)
     /// A server is running, so the queue may not be moved.
     case serverAlive
+    /// A folder has no backup that was finished.
+    case backupNotWhole(path: String)
     /// There is neither a queue nor a payments journal, so it is unknown what was paid after a backup.
     case noJournal(path: String)
     /// A photo that was handed in is not there any more.

@@ -92,6 +92,21 @@ public enum DurableFile {
         }
     }
 
+    /// Copies a file of any size in place of another one; when this returns, the copy survives a power cut.
+    public static func copy(_ path: String, over other: String) throws(StorageError) {
+        let draft = try draftName(in: other.parentFolder)
+        do {
+            try FileManager.default.copyItem(atPath: path, toPath: draft)
+            try sync(draft)
+            try rename(draft, over: other)
+        } catch {
+            unsafe unlink(draft)
+            throw error as? StorageError
+                ?? .unavailable(
+                    place: .file(other), detail: (error as NSError).localizedDescription)
+        }
+    }
+
     /// Writes what is in a file to the disk.
     public static func sync(_ path: String) throws(StorageError) {
         guard Descriptor.sync(path) else { throw failure(path) }

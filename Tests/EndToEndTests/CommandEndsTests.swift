@@ -123,7 +123,7 @@ struct CommandEndsTests {
 
     @Test func `a backup may have a name of one letter`() async throws {
         try await Sandbox.offline { sandbox in
-            let backup = try await sandbox.run("backup", "b")
+            let backup = try await sandbox.run("backup", "--queue-only", "b")
             #expect(backup.exit == .status(0), "\(backup.errors)")
             #expect(FileManager.default.fileExists(atPath: "\(sandbox.folder)/b"))
         }

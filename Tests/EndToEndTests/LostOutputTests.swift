@@ -103,7 +103,7 @@ struct LostOutputTests {
         try await emulator.setScenario(#"{"rules":[]}"#)
         var waiting: [String] = []
         for seed in 3..<8 { waiting += try await sandbox.submit([sandbox.photo(seed: seed)]) }
-        #expect(try await sandbox.run("backup", "queue.sqlite").exit == .status(0))
+        #expect(try await sandbox.run("backup", "--queue-only", "queue.sqlite").exit == .status(0))
         return "done=\(done[0]) uncertain=\(uncertain[0]) waiting=\(waiting[0])"
     }
 }

@@ -43,7 +43,7 @@ struct MovedHomeTests {
         async throws
     {
         try await withHeadshots { live, job in
-            _ = try await live.run("backup", "backup.sqlite")
+            _ = try await live.run("backup", "--queue-only", "backup.sqlite")
             let scratch = at("scratch", live)
             // Without its folder of headshots, nothing would be removed at all.
             try FileManager.default.createDirectory(
@@ -320,7 +320,7 @@ struct MovedHomeTests {
             _ = try await sandbox.submitOne()
             let trigger = "CREATE TRIGGER evil AFTER INSERT ON job BEGIN DELETE FROM charge; END"
             try await sandbox.tamper(trigger)
-            _ = try await sandbox.run("backup", "crafted.sqlite")
+            _ = try await sandbox.run("backup", "--queue-only", "crafted.sqlite")
             let examined = try await sandbox.run("doctor", "--offline")
             #expect(examined.output.contains("no queue has the trigger evil"))
             try await sandbox.tamper("DROP TRIGGER evil")
@@ -336,7 +336,7 @@ struct MovedHomeTests {
         async throws
     {
         try await withHeadshots { sandbox, _ in
-            _ = try await sandbox.run("backup", "backup.sqlite")
+            _ = try await sandbox.run("backup", "--queue-only", "backup.sqlite")
             #expect(try await sandbox.run("forget", "ann", "--yes").exit == .status(0))
             let restored = try await sandbox.run("restore", "backup.sqlite", "--yes")
             #expect(restored.exit == .status(0), "\(restored.errors)")

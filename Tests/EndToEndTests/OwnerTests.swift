@@ -10,7 +10,8 @@ struct OwnerTests {
     static let commands = [
         ["status"], ["list"], ["submit", "--force", "photo.jpg"], ["drain"], ["worker"],
         ["serve", "--listen", "127.0.0.1:0"], ["space", "add", "shop"], ["usage"], ["prune"],
-        ["backup", "backup.sqlite"], ["restore", "backup.sqlite", "--yes"], ["gate", "show"],
+        ["backup", "--queue-only", "backup.sqlite"], ["restore", "backup.sqlite", "--yes"],
+        ["gate", "show"],
         ["forget", "anna", "--yes"],
     ]
 

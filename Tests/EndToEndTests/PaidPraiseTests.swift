@@ -40,7 +40,8 @@ struct PaidPraiseTests {
                 "PATCH", "/v1/me", token: token, person: PaidJournal.anna,
                 body: Data(#"{"time_zone":"GMT"}"#.utf8))
             #expect(wish.status == 200)
-            #expect(try await sandbox.run("backup", "backup.sqlite").exit == .status(0))
+            #expect(
+                try await sandbox.run("backup", "--queue-only", "backup.sqlite").exit == .status(0))
             _ = try await journal.write("walk")
             #expect(try await sandbox.drain() == 0)
             #expect(try await emulator.ledger().count == 1)

@@ -21,8 +21,8 @@ struct PlantedSecretsTests {
                 "space add": ["club"], "space set": ["shop", "--budget", "5"],
                 "space words": ["shop"], "space check": ["shop"], "space token": ["shop"],
                 "space rotate": ["shop", "--webhook"], "space revoke": ["club"],
-                "people export": ["anna", "people"], "backup": ["backup.sqlite"],
-                "restore": ["backup.sqlite", "--yes"], "forget": ["anna", "--yes"],
+                "people export": ["anna", "people"], "backup": ["backup"],
+                "restore": ["backup", "--yes"], "forget": ["anna", "--yes"],
             ]
             #expect(try await planted.run(["drain"]) == .status(0))
             let commands = try await CommandListing.commands(sandbox)

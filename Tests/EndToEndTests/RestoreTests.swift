@@ -8,7 +8,8 @@ struct RestoreTests {
     @Test func `nothing that was paid after a backup is paid again`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in
             let kept = try await sandbox.submitOne()
-            #expect(try await sandbox.run("backup", "backup.sqlite").exit == .status(0))
+            #expect(
+                try await sandbox.run("backup", "--queue-only", "backup.sqlite").exit == .status(0))
             #expect(try await sandbox.drain() == 0)
             try FileManager.default.removeItem(atPath: sandbox.results)
 
@@ -27,7 +28,7 @@ struct RestoreTests {
     {
         try await Sandbox.withEmulator { sandbox, emulator in
             let id = try await sandbox.submitOne()
-            _ = try await sandbox.run("backup", "backup.sqlite")
+            _ = try await sandbox.run("backup", "--queue-only", "backup.sqlite")
             #expect(try await sandbox.drain() == 0)
             let queue = "\(sandbox.home)/queue.sqlite"
             for suffix in ["", "-wal", "-shm"] {
@@ -69,7 +70,7 @@ struct RestoreTests {
     @Test func `nothing is restored under a worker`() async throws {
         try await Sandbox.withEmulator { sandbox, _ in
             _ = try await sandbox.submitOne()
-            _ = try await sandbox.run("backup", "backup.sqlite")
+            _ = try await sandbox.run("backup", "--queue-only", "backup.sqlite")
             try await sandbox.running(["worker"]) { worker in
                 _ = try await worker.waitForErrors("worker started")
                 let refused = try await sandbox.run("restore", "backup.sqlite", "--yes")

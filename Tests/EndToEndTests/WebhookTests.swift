@@ -42,7 +42,7 @@ struct WebhookTests {
             #expect(Set(signatures.1.split(separator: " ")).count == 2)
             #expect(request.contains(#""data":{"charged":"no","id":"\#(id)""#), "\(request)")
 
-            _ = try await sandbox.run("backup", "backup.sqlite")
+            _ = try await sandbox.run("backup", "--queue-only", "backup.sqlite")
             let shown = try await sandbox.run("space", "show", "shop", "--json")
             #expect(secrets(shown.output).isEmpty)
             #expect(shown.output.contains(#""url" : "\#(receiver.url)""#), "\(shown.output)")

@@ -10,21 +10,36 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "restore", "Put a backup in place of the queue, without paying for anything twice.",
         """
-        Workers and drains must be stopped. The queue that is replaced is kept beside the new one. The file \
+        Workers and drains must be stopped. Of a folder, the files that the home lacks are put back first; no file \
+        of the home is replaced, but the queue. The queue that is replaced is kept beside the new one. The file \
         'payments.jsonl' of the home shows what was charged after the backup: those jobs become uncertain and are \
         not sent again automatically, unless their headshots are in the folder of results. Their charges count. A \
         file that is anything but a queue as this program writes it is refused. Persons who were forgotten after \
         the backup are named: forget them again.
         """,
-        examples: ["headshot restore /backup/queue-2026-11-21.sqlite"],
+        examples: [
+            "headshot restore /backup/headshot --check", "headshot restore /backup/headshot",
+            "headshot restore /backup/queue-2026-11-21.sqlite",
+        ],
         exits: [.badEnds, .disk, .tryLater, .configuration])
 
     @Argument(
-        help: ArgumentHelp("A file that 'headshot backup' wrote.", "file"), completion: .file())
-    var file: String
+        help: ArgumentHelp("A folder or a file that 'headshot backup' wrote.", "backup"),
+        completion: .file())
+    var backup: String
+
+    @Flag(help: "Look whether a restore of the folder would work, and change nothing.")
+    var check = false
 
     @Flag(help: "Do not ask.")
     var yes = false
+
+    @Flag(
+        help: """
+            Restore a folder also where the home has no payments journal of its own: what was charged after the backup is then \
+            unknown, and may be charged again.
+            """)
+    var acceptPossibleCharge = false
 
     @Option(
         help: ArgumentHelp(
@@ -36,17 +51,38 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try home.settings.configuration()
+        let reader = isFolder ? try BackupReader(backup) : nil
+        guard !check else { return try await look(at: reader) }
         try configuration.requireQueueInHome()
         let opened = try OpenHome(configuration, home.home)
         defer { opened.close() }
         let home = opened.home
+        let file = reader?.queue ?? backup
         guard FileManager.default.isReadableFile(atPath: file) else {
             throw UserMessage(.usage, "no_backup", "The backup cannot be read: \(file)")
         }
         let question = "Replace the queue in \(home.root) by \(file)?"
         try Confirmation.demand(question, yes: yes)
+        if reader != nil, !acceptPossibleCharge,
+            !FileManager.default.fileExists(atPath: "\(home.root)/payments.jsonl")
+        {
+            throw UserMessage(
+                .configuration, "no_journal",
+                """
+                The home has no payments journal of its own (\(home.root)/payments.jsonl), so what was charged after the backup \
+                cannot be known.
+                """,
+                """
+                Put it back if you have it. If it is lost, or nothing was charged since, use --accept-possible-charge; \
+                then look through the waiting jobs before a worker runs.
+                """)
+        }
         try opened.prepare()
-        let restorer = QueueRestorer(home: home, results: configuration.results(results, in: home))
+        let results = configuration.results(results, in: home)
+        if let count = try await reader?.bringBack(to: home, results: results), count > 0 {
+            note("Put back: \(CountWords.files(count))")
+        }
+        let restorer = QueueRestorer(home: home, results: results)
         let restoration = try await restorer.restore(from: file, now: configuration.environment.now)
         if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
         if restoration.reconciliation.charges > 0 {
@@ -68,6 +104,43 @@ struct RestoreCommand: AsyncParsableCommand {
                 """)
         }
         try Output.write(line: "restored")
+    }
+
+    private var isFolder: Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: backup, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+
+    /// Looks at a backup, and says what a restore would lack.
+    private func look(at reader: BackupReader?) async throws {
+        guard let reader else {
+            throw UsageError("--check looks at a folder that 'headshot backup' wrote.")
+        }
+        let scratch = URL.temporaryDirectory.appending(path: "headshot-check-\(UUID().uuidString)")
+            .path(percentEncoded: false)
+        try FileManager.default.createDirectory(
+            atPath: scratch, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: scratch) }
+        let findings = try await reader.check(in: scratch)
+        for problem in findings.problems.prefix(20) { note(problem.printable) }
+        if findings.problems.count > 20 { note("And \(findings.problems.count - 20) more.") }
+        let counts =
+            CountWords.list([
+                (findings.jobs, "job", "jobs"),
+                (findings.photos, "photo of an open job", "photos of open jobs"),
+                (findings.headshots, "headshot", "headshots"),
+            ]) ?? "an empty queue"
+        let ended = TimeWords.full(reader.note.ended, in: TimeWords.zone)
+        try Output.write(line: "The backup of \(ended) has \(counts).")
+        guard findings.problems.isEmpty else {
+            note(
+                "Problems: \(findings.problems.count). What is named would be missing after a restore."
+            )
+            return try ExitStatus.badEnds.end()
+        }
+        note("It can be restored.")
     }
 }
 

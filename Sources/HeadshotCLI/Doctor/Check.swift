@@ -111,7 +111,10 @@ struct Examination {
             let opened = try OpenHome(configuration, home.home)
             defer { opened.close() }
             let home = opened.home
-            checks += HomeChecks(home: home, results: configuration.results(nil, in: home)).run()
+            checks += HomeChecks(
+                home: home, results: configuration.results(nil, in: home),
+                now: configuration.environment.now
+            ).run()
             if let store = opened.store {
                 checks += await StoreChecks(store: store, home: home).run(configuration.environment)
             }

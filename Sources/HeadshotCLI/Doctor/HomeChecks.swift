@@ -11,12 +11,13 @@ struct HomeChecks {
     let home: HeadshotHome
     /// Where headshots go.
     let results: String
+    let now: Date
 
     func run() -> [Check] {
         let folder = existingFolder
         return [
             rights(of: folder), rightsOfResults, fileSystem(of: folder), lasts(folder),
-            space(at: folder),
+            space(at: folder), backup,
         ].compactMap(\.self)
     }
 
@@ -57,6 +58,20 @@ struct HomeChecks {
         }
         return nil
     }
+
+    /// Warns of a backup that is old; says nothing where there never was one.
+    private var backup: Check? {
+        guard let note = BackupNote(latestOf: home) else { return nil }
+        let days = Int(clamping: max(0, now.timeIntervalSince(note.ended)) / 86_400)
+        let age = days == 0 ? "less than a day old" : days == 1 ? "1 day old" : "\(days) days old"
+        guard days >= Self.mostDays else { return .ok("backup", "\(age), in \(note.folder)") }
+        return .warning(
+            "backup", "the latest is \(age), in \(note.folder)",
+            remedy: "Run 'headshot backup \(note.folder)', or see why your timer does not.")
+    }
+
+    /// Who backs up at all does so at least once a week.
+    private static let mostDays = 7
 
     /// The home, or its nearest existing parent.
     private var existingFolder: String {

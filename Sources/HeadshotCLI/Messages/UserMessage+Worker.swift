@@ -61,6 +61,10 @@ extension UserMessage {
             self.init(
                 .tryLater, "server_alive", "A server ('headshot serve') is at work on this queue.",
                 "Stop it first; the queue may not be moved under it.")
+        case .backupNotWhole(let path):
+            self.init(
+                .usage, "backup_not_whole", "There is no whole backup in \(path)",
+                "Name a folder in which 'headshot backup' has ended, or a file that it wrote with --queue-only.")
         case .noJournal(let path):
             self.init(
                 .configuration, "no_journal",

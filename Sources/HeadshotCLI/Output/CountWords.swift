@@ -13,6 +13,9 @@ enum CountWords {
     /// A number of jobs: `1 job`, `12 jobs`.
     static func jobs(_ count: Int) -> String { count == 1 ? "1 job" : "\(count) jobs" }
 
+    /// A number of files: `1 file`, `12 files`.
+    static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+
     /// What was removed from the queue: `2 jobs, 1 photo`.
     static func removal(_ removal: Removal) -> String {
         list([

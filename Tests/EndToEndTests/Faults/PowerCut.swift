@@ -136,7 +136,11 @@ extension PowerCut {
         testDescription: "backup", beside: ["backup.sqlite"],
         prepare: { disk in try await disk.run(disk.sandbox.submission()).result.printedIDs },
         act: { disk, _ in
-            [Report(moment: try await disk.run("backup", "backup.sqlite").told, text: "backup")]
+            [
+                Report(
+                    moment: try await disk.run("backup", "--queue-only", "backup.sqlite").told,
+                    text: "backup")
+            ]
         },
         broken: { rest in
             let sandbox = rest.sandbox
@@ -155,7 +159,7 @@ extension PowerCut {
         testDescription: "restore", beside: ["backup.sqlite"],
         prepare: { disk in
             let ids = try await disk.run(disk.sandbox.submission()).result.printedIDs
-            _ = try await disk.run("backup", "backup.sqlite")
+            _ = try await disk.run("backup", "--queue-only", "backup.sqlite")
             _ = try await disk.run("drain")
             return ids
         },

@@ -55,7 +55,9 @@ struct PowerCutTests {
                 let disk = try Disk(of: sandbox)
                 defer { disk.remove() }
                 _ = try await disk.run(sandbox.submission(), under: nil)
-                #expect(try await sandbox.run("backup", "backup.sqlite").exit == .status(0))
+                #expect(
+                    try await sandbox.run("backup", "--queue-only", "backup.sqlite").exit
+                        == .status(0))
                 let (_, isHit) = try await disk.run(["drain"], under: fault)
                 try disk.cutPower()
                 // Nothing has opened the queue since: what it knows cannot put the journal right.

@@ -43,7 +43,7 @@ extension SeveralMachinesTests {
     @Test func `a queue on a server is backed up by PostgreSQL's own tools`() async throws {
         try await Sandbox.withServer { sandbox, _, _ in
             let words = "by PostgreSQL's own tools"
-            _ = try await sandbox.expect(64, "backup", "copy.sqlite", words: words)
+            _ = try await sandbox.expect(64, "backup", "--queue-only", "copy.sqlite", words: words)
             try sandbox.write("no queue", to: "copy.sqlite")
             _ = try await sandbox.expect(64, "restore", "copy.sqlite", "--yes", words: words)
             #expect(

@@ -14,6 +14,8 @@ import Validation
 
 @Suite(.timeLimit(.minutes(1)))
 struct CheckTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
     @Test(
         arguments: [
             (PhotoFormat.allCases, .ok), ([.jpeg, .png, .webp], .warning),
@@ -201,8 +203,9 @@ struct CheckTests {
         try await withTemporaryFolder { folder in
             try FileManager.default.setAttributes(
                 [.posixPermissions: rights], ofItemAtPath: folder)
-            let checks = HomeChecks(home: HeadshotHome(root: folder), results: "\(folder)/none")
-                .run()
+            let checks = HomeChecks(
+                home: HeadshotHome(root: folder), results: "\(folder)/none", now: Self.now
+            ).run()
             #expect(checks.first?.level == level)
         }
     }
@@ -217,7 +220,9 @@ struct CheckTests {
                 atPath: results, withIntermediateDirectories: false)
             try FileManager.default.setAttributes(
                 [.posixPermissions: rights], ofItemAtPath: results)
-            let checks = HomeChecks(home: HeadshotHome(root: folder), results: results).run()
+            let checks = HomeChecks(
+                home: HeadshotHome(root: folder), results: results, now: Self.now
+            ).run()
             let warned = checks.filter { $0.name == "results" && $0.level == .warning }
             #expect(warned.count == warnings)
             #expect(warned.allSatisfy { $0.finding.contains(results) })
@@ -239,7 +244,9 @@ struct CheckTests {
             try FileManager.default.createSymbolicLink(
                 atPath: link, withDestinationPath: "\(folder)/shared/between")
             for path in [results, "\(link)/results"] {
-                let checks = HomeChecks(home: HeadshotHome(root: folder), results: path).run()
+                let checks = HomeChecks(
+                    home: HeadshotHome(root: folder), results: path, now: Self.now
+                ).run()
                 let warned = checks.filter { $0.name == "results" && $0.level == .warning }
                 #expect(warned.count == warnings)
                 #expect(warned.allSatisfy { $0.finding.contains("\(folder)/shared,") })
@@ -247,10 +254,30 @@ struct CheckTests {
         }
     }
 
+    @Test(arguments: [(0, Check.Level.ok), (6, .ok), (7, .warning), (400, .warning)])
+    func `a backup that is older than a week is warned of`(days: Double, level: Check.Level)
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let home = HeadshotHome(root: folder)
+            func check() -> Check? {
+                HomeChecks(home: home, results: "\(folder)/none", now: Self.now).run()
+                    .first { $0.name == "backup" }
+            }
+            #expect(check() == nil, "who never made one is not asked for one")
+            let ended = Self.now - days * 86_400 - 60
+            let note = #"{"folder":"/backup","ended":"\#(ended.ISO8601Format())","hasFiles":true}"#
+            try Data(note.utf8).write(to: URL(filePath: "\(folder)/latest-backup.json"))
+            #expect(check()?.level == level)
+            #expect(check()?.finding.contains("/backup") == true)
+        }
+    }
+
     @Test func `a home that is not there yet is no problem`() async throws {
         try await withTemporaryFolder { folder in
             let checks = HomeChecks(
-                home: HeadshotHome(root: "\(folder)/not/yet"), results: "\(folder)/none"
+                home: HeadshotHome(root: "\(folder)/not/yet"), results: "\(folder)/none",
+                now: Self.now
             ).run()
             // A temporary folder is one that the system cleans.
             #expect(checks.map(\.level) == [.ok, .ok, .warning, .ok])
