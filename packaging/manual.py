@@ -135,7 +135,14 @@ def table():
         rows = [line.strip("|\n").split("|") for line in file if line.startswith("| ")]
     for row in rows:
         if len(row) == 4:
-            yield re.findall(r"`([A-Z][A-Z_]+)`", row[1] + row[2]), plain(row[2]), plain(row[3])
+            yield re.findall(r"`([A-Z][A-Z_]+)`", row[1]), plain(row[2]), plain(row[3])
+
+
+def sentence(meaning):
+    """What a setting means, for a page that does not have the rest of the documentation."""
+    text = re.sub(r"[;,.]? see (below|several machines|what to keep)\b", "", meaning)
+    # An address or a value is written as it is.
+    return (text if re.match(r"\w+:", text) else text[0].upper() + text[1:]) + "."
 
 
 def settings():
@@ -159,7 +166,7 @@ def configuration():
         ".Pp", "The settings are:", ".Bl -tag -width Ds",
     ]
     for name, default, meaning in settings():
-        lines += [f".It Ev {name}", *prose(meaning[0].upper() + meaning[1:] + ".")]
+        lines += [f".It Ev {name}", *prose(sentence(meaning))]
         if default:
             lines += [".Pp", *prose(f"Default: {default}.")]
     return [
@@ -177,7 +184,7 @@ def template():
     ]
     for name, default, meaning in settings():
         if name != "HEADSHOT_HOME":
-            text = meaning[0].upper() + meaning[1:] + "." + (f" Default: {default}." if default else "")
+            text = sentence(meaning) + (f" Default: {default}." if default else "")
             lines += ["", *textwrap.wrap(text, 100, initial_indent="# ", subsequent_indent="# "), f"#{name}="]
     return lines
 

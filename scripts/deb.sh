@@ -98,6 +98,7 @@ completions bash bash-completion/completions/headshot
 completions zsh zsh/vendor-completions/_headshot
 completions fish fish/vendor_completions.d/headshot.fish
 documents headshot "$staging"
+cp -r README.md docs "$staging/usr/share/doc/headshot"
 install -d "$staging/DEBIAN"
 echo /etc/headshot/headshot.conf >"$staging/DEBIAN/conffiles"
 for script in postinst prerm postrm; do install -m 0755 "packaging/debian/$script" "$staging/DEBIAN/$script"; done

@@ -35,8 +35,7 @@ mkdir "$tree"
 cp -a "$work/package/usr/." "$tree"
 rm -rf "$tree/lib" "$tree/share/doc/headshot-emulator"
 install -m 0755 packaging/dist/install.sh "$tree/install.sh"
-cp -r docs "$tree/share/doc/headshot/docs"
-cp README.md CHANGELOG.md "$tree/share/doc/headshot"
+cp CHANGELOG.md "$tree/share/doc/headshot"
 install -D -m 0644 "$work/package/etc/headshot/headshot.conf" "$tree/share/doc/headshot/headshot.conf"
 
 # The libraries, by the names by which they are asked for, but those of libc, which belong to the kernel's side.

@@ -12,4 +12,8 @@ rm -rf "$prefix/libexec/headshot"
 rmdir --ignore-fail-on-non-empty "$prefix/libexec" 2>/dev/null || true
 rm -rf "$prefix/share/headshot/prompts" "$prefix/share/headshot/models"
 rmdir --ignore-fail-on-non-empty "$prefix/share/headshot" 2>/dev/null || true
-echo "removed headshot from $prefix; queues, photos and headshots are where they were"
+echo "removed headshot from $prefix"
+home=${HEADSHOT_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/headshot}
+if [[ -d $home ]]; then
+    echo "Your queue, photos and headshots stay in $home ($(du -sh "$home" | cut -f1)). If you do not need them: rm -r '$home'"
+fi

@@ -17,6 +17,7 @@ struct Headshot: AsyncParsableCommand {
             if let error = UnknownCommand.error(arguments.dropFirst(), below: Self.self) {
                 throw error
             }
+            if let error = DashedName.error(arguments.dropFirst()) { throw error }
             var command = try await asyncParseAsRoot()
             try Notes.follow(command)
             for line in Environment.process.unknownVariables { note("headshot: \(line)") }

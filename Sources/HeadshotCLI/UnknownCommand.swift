@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import Ground
 import Setup
 
 /// Finds a word in place of a command that is not one.
@@ -36,5 +38,22 @@ enum UnknownCommand {
             configuration.ungroupedSubcommands
             + configuration.groupedSubcommands.flatMap(\.subcommands)
         return all.map { ($0.configuration.commandName ?? "", $0) }
+    }
+}
+
+/// Finds a file whose name would be taken for options: `-dash.jpg` has an `h`, and would print the help.
+enum DashedName {
+    /// The error for the program's arguments; `nil` if no option among them is the name of a file.
+    static func error(_ arguments: some Sequence<String>) -> UserMessage? {
+        // A single letter after the dash is an option, whatever files there are.
+        let options = arguments.prefix { $0 != "--" }.filter {
+            $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2
+        }
+        guard let name = options.first(where: FileManager.default.fileExists(atPath:)) else {
+            return nil
+        }
+        return UserMessage(
+            .usage, "dashed_name", "The name of this file begins with a dash: \(name.printable)",
+            "Put ./ before it: ./\(name.printable)")
     }
 }

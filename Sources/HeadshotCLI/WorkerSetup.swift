@@ -71,6 +71,9 @@ struct WorkerSetup {
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { event in
                     event.log(to: logger)
+                    if case .stopping(let running) = event, let words = StopWords.line(running) {
+                        if let inbox { inbox.add(line: words) } else { Notes.write(words) }
+                    }
                     if case .left(let job, let state, _, _) = event, state.hasEnded {
                         inbox?.add(ended: job)
                     }
@@ -104,5 +107,19 @@ struct WorkerSetup {
 
     func close() {
         for provider in providers { provider.shutDown() }
+    }
+}
+
+/// What a person at a terminal is told after the first Ctrl-C.
+enum StopWords {
+    /// The line; `nil` if nothing is waited for, or nobody reads it.
+    ///
+    /// - Parameter running: How many jobs have been begun.
+    static func line(_ running: Int) -> String? {
+        guard running > 0, StandardStream.standardError.isTerminal else { return nil }
+        return """
+            Stopping: \(CountWords.jobs(running)) will end first, which takes up to 75 seconds. Ctrl-C again gives them up; \
+            requests that are on their way may then be charged for nothing.
+            """
     }
 }

@@ -132,7 +132,7 @@ struct JSONTests {
                 #expect(result.output.contains("\(sandbox.results)/\(job)-front-professional"))
             }
             #expect(result.output.contains("worker stopped"))
-            #expect(result.output.hasSuffix("2 succeeded\r\n"))
+            #expect(result.output.hasSuffix("2 succeeded; in \(sandbox.results)\r\n"))
         }
     }
 

@@ -45,7 +45,7 @@ struct LocalTests {
             _ = try await submit(in: sandbox)
             let drained = try await sandbox.run("drain")
             #expect(drained.exit == .status(78))
-            #expect(drained.output == "1 succeeded, 1 waiting\n")
+            #expect(drained.output == "1 succeeded, 1 waiting; in \(sandbox.results)\n")
             #expect(drained.errors.contains("No API key is set"))
             let doctor = try await sandbox.run("doctor", "--offline")
             #expect(doctor.exit == .status(78))

@@ -15,7 +15,7 @@ struct MainPathTests {
 
             let drained = try await sandbox.run("drain")
             #expect(drained.exit == .status(0))
-            #expect(drained.output == "1 succeeded\n")
+            #expect(drained.output == "1 succeeded; in \(sandbox.results)\n")
 
             let shown = try await sandbox.run("result", id)
             let path = "\(sandbox.results)/\(id)-front-professional.png"

@@ -26,7 +26,11 @@ if [ -n "$removes" ]; then
     for folder in libexec/headshot lib/headshot share/headshot/prompts share/headshot/models share/doc/headshot; do
         [ ! -d "$prefix/$folder" ] || find "$prefix/$folder" -depth -type d -exec rmdir --ignore-fail-on-non-empty {} \;
     done
-    echo "Removed headshot from $prefix. Queues, photos and headshots are where they were."
+    echo "Removed headshot from $prefix."
+    home=${HEADSHOT_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/headshot}
+    if [ -d "$home" ]; then
+        echo "Your queue, photos and headshots stay in $home ($(du -sh "$home" | cut -f1)). If you do not need them: rm -r '$home'"
+    fi
     exit 0
 fi
 

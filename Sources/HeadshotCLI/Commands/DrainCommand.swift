@@ -71,7 +71,9 @@ struct DrainCommand: LoggingCommand {
             let summary = setup.worker.summary
             let waiting = try await session.store.waiting()
             let keyless = try await Self.keyless(setup, session)
-            try Output.print(DrainAnswer(summary: summary, waiting: waiting), asJSON: output.json)
+            try Output.print(
+                DrainAnswer(summary: summary, waiting: waiting, results: session.results),
+                asJSON: output.json)
             try await explain(waiting, keyless, session, setup.providers)
             try ExitStatus(
                 drain: summary, waiting: waiting,
@@ -156,13 +158,15 @@ struct DrainCommand: LoggingCommand {
 struct DrainAnswer: CommandAnswer {
     let summary: WorkSummary
     let waiting: [WaitReason: Int]
+    /// Where the headshots are: a folder, or a part of the store.
+    let results: String
 
     func encode(to encoder: any Encoder) throws {
         let jobs = summary.jobs.map { ($0.key.rawValue, $0.value) }
         let waiting = waiting.map { ($0.key.rawValue, $0.value) }
         try encoder.encode([
             "jobs": Dictionary(uniqueKeysWithValues: jobs), "ending": summary.ending.rawValue,
-            "waiting": Dictionary(uniqueKeysWithValues: waiting),
+            "waiting": Dictionary(uniqueKeysWithValues: waiting), "results": results,
         ])
     }
 
@@ -172,6 +176,8 @@ struct DrainAnswer: CommandAnswer {
         }
         let left = waiting.values.reduce(0, +)
         let parts = done + (left > 0 ? ["\(left) waiting"] : [])
-        return parts.isEmpty ? "No job was due." : parts.joined(separator: ", ")
+        guard !parts.isEmpty else { return "No job was due." }
+        let place = summary.jobs[.succeeded] == nil ? "" : "; in \(results.printable)"
+        return parts.joined(separator: ", ") + place
     }
 }

@@ -40,7 +40,15 @@ struct ExportCommand: SessionCommand {
 
     func validate() throws {
         try filter.mustBe(in: [.succeeded], toBe: "exported")
+        let ending = URL(filePath: target).pathExtension.lowercased()
+        guard !Self.otherArchives.contains(ending) || URL(filePath: target).hasDirectoryPath else {
+            throw UsageError(
+                "'\(target)' would be a folder. Name a folder, or a file that ends with .zip.")
+        }
     }
+
+    /// The endings of archives that are not written.
+    private static let otherArchives: Set = ["tar", "tgz", "gz", "bz2", "xz", "zst", "7z", "rar"]
 
     func run(in session: Session) async throws {
         try await session.takeBackOrphans()

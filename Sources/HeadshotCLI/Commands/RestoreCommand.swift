@@ -83,7 +83,14 @@ struct RestoreCommand: AsyncParsableCommand {
             note("Put back: \(CountWords.files(count))")
         }
         let restorer = QueueRestorer(home: home, results: results)
-        let restoration = try await restorer.restore(from: file, now: configuration.environment.now)
+        let restoration: Restoration
+        do {
+            restoration = try await restorer.restore(from: file, now: configuration.environment.now)
+        } catch JobQueueError.notAQueue(file) {
+            throw UserMessage(
+                .configuration, "not_a_queue", "This is not a backup of headshot: \(file)",
+                "Name a folder or a file that 'headshot backup' wrote.")
+        }
         if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
         if restoration.reconciliation.charges > 0 {
             note(RestoreWords.sentence(of: restoration.reconciliation))

@@ -43,31 +43,41 @@ struct StatusCommand: AsyncParsableCommand {
     ) async throws -> StatusAnswer {
         let kinds = try await session.store.usageByKind(cap: try await session.keptLimits, now: now)
         let today = kinds.reduce(Money()) { $0 + $1.usage.today }
+        let paid = ProviderOverrides(of: session.configuration.usualPaidProvider)
         return StatusAnswer(
-            state, today: today, webhooks: try await session.store.webhooks(),
+            state, today: today, inFlight: try await session.store.moneyInFlight(),
+            webhooks: try await session.store.webhooks(),
             next: try await session.store.nextRemovals(own: session.configuration.keeping()),
-            model: try await session.configuration.expectedModel(
-                session.store,
-                ProviderOverrides(of: session.configuration.usualPaidProvider)), now: now)
+            model: try await session.configuration.expectedModel(session.store, paid),
+            hasKey: try session.configuration.hasKey(
+                for: session.configuration.usualPaidProvider, paid),
+            now: now)
     }
 }
 
 /// The state of the queue at one moment.
 struct StatusAnswer: CommandAnswer {
     private let state: LiveState
-    private let today: MoneyAnswer
+    private let today: Money
+    /// What requests on their way may cost, in millionths of a US dollar; a part of what is unknown.
+    private let inFlight: Int
     private let webhooks: [WebhookProblem]
     /// What is removed next, since it was kept for long enough.
     private let next: [NextRemoval]
     private let model: ExpectedModel
+    /// Whether the key of its provider is set here.
+    private let hasKey: Bool
     private let now: Date
 
     init(
-        _ state: LiveState, today: Money, webhooks: [WebhookState], next: [NextRemoval],
-        model: ExpectedModel, now: Date
+        _ state: LiveState, today: Money, inFlight: Int, webhooks: [WebhookState],
+        next: [NextRemoval],
+        model: ExpectedModel, hasKey: Bool, now: Date
     ) {
+        self.hasKey = hasKey
         self.next = next
-        self.today = MoneyAnswer(today)
+        self.today = today
+        self.inFlight = inFlight
         self.webhooks = webhooks.compactMap { WebhookProblem($0, now: now) }
         self.model = model
         self.state = state
@@ -86,9 +96,19 @@ struct StatusAnswer: CommandAnswer {
         try encoder.encode([
             "jobs": Dictionary(uniqueKeysWithValues: counts), "running": running,
             "liveWorkers": state.workers, "gates": state.gates.compactMap { $0.answer(now: now) },
-            "today": today, "webhooks": webhooks, "model": model,
+            "today": MoneyAnswer(today), "inFlightMicroUSD": inFlight, "webhooks": webhooks,
+            "model": model,
             "nextRemovals": next.isEmpty ? nil : next.map(\.answer),
         ])
+    }
+
+    /// Money on its way is uncertain only until its answer comes, and is told apart from what stays unknown.
+    private var todaysWords: String {
+        guard inFlight > 0 else { return MoneyAnswer(today).words }
+        var settled = today
+        settled.unknown = max(0, today.unknown - inFlight)
+        let flying = "\(MoneyWords.dollars(inFlight)) in flight"
+        return settled == Money() ? flying : "\(MoneyAnswer(settled).words), \(flying)"
     }
 
     var text: String {
@@ -101,8 +121,9 @@ struct StatusAnswer: CommandAnswer {
         fields.add("workers", state.workers == 0 ? "none" : "\(state.workers)")
         let gates = state.gates.compactMap { $0.words(now: now)?.line }
         for line in gates.isEmpty ? ["open"] : gates { fields.add("gate", line) }
-        fields.add("model", model.words)
-        fields.add("today", today.words)
+        // Whoever has no key has no use for a model's name.
+        if hasKey || model.source != .expected { fields.add("model", model.words) }
+        fields.add("today", todaysWords)
         for removal in next { fields.add("kept", removal.words(now: now)) }
         for webhook in webhooks {
             fields.add("webhook", "\(webhook.space): \(webhook.sentence) \(webhook.advice)")

@@ -64,7 +64,8 @@ extension UserMessage {
         case .backupNotWhole(let path):
             self.init(
                 .usage, "backup_not_whole", "There is no whole backup in \(path)",
-                "Name a folder in which 'headshot backup' has ended, or a file that it wrote with --queue-only.")
+                "Name a folder in which 'headshot backup' has ended, or a file that it wrote with --queue-only."
+            )
         case .noJournal(let path):
             self.init(
                 .configuration, "no_journal",

@@ -24,6 +24,18 @@ extension JobStore {
         }
     }
 
+    /// What the requests that are on their way may cost, in millionths of a US dollar, by the models' usual prices.
+    public nonisolated func moneyInFlight() async throws(JobQueueError) -> Int {
+        try await read { tx in
+            try tx.rows(
+                """
+                SELECT charge.estimate FROM job JOIN charge ON charge.job = job.id
+                WHERE job.state = 'running' AND charge.state = 'started' AND charge.estimate IS NOT NULL
+                """
+            ).reduce(0) { sum, row in sum.addingClamped(try row.required("estimate")) }
+        }
+    }
+
     /// Opens the gates of a provider and all its models, for one request at first, and allows workers to choose any of
     /// its models again.
     ///

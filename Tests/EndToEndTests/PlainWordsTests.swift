@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a new user types wrongly, or wants to know, in the first hours.
+@Suite(.timeLimit(.minutes(2)))
+struct PlainWordsTests {
+    @Test(arguments: ["team.tar.gz", "team.tgz", "team.7z", "team.rar"])
+    func `an archive of another kind is refused, and no folder is made of its name`(
+        target: String
+    ) async throws {
+        try await Sandbox.offline { sandbox in
+            _ = try await sandbox.submit([sandbox.photo(), "--provider", "local"])
+            #expect(try await sandbox.drain() == 0)
+            let refused = try await sandbox.run("export", target)
+            #expect(refused.exit == .status(64))
+            #expect(refused.errors.contains(".zip"))
+            #expect(!FileManager.default.fileExists(atPath: "\(sandbox.folder)/\(target)"))
+            #expect(try await sandbox.run("export", "team.v2").exit == .status(0))
+        }
+    }
+
+    @Test func `a name that begins with a dash is not taken for options`() async throws {
+        try await Sandbox.offline { sandbox in
+            let photo = try sandbox.photo()
+            try FileManager.default.copyItem(
+                atPath: photo, toPath: "\(sandbox.folder)/-dash.jpg")
+            for command in ["submit", "analyze"] {
+                let refused = try await sandbox.run(command, "-dash.jpg")
+                #expect(refused.exit == .status(64))
+                #expect(refused.output.isEmpty)
+                #expect(refused.errors.contains("./-dash.jpg"))
+            }
+            let taken = try await sandbox.run("submit", "./-dash.jpg", "--provider", "local", "-y")
+            #expect(taken.exit == .status(0), "\(taken.errors)")
+        }
+    }
+
+    @Test func `what is no backup is named as that`() async throws {
+        try await Sandbox.offline { sandbox in
+            _ = try await sandbox.submit([sandbox.photo(), "--provider", "local"])
+            let refused = try await sandbox.run("restore", sandbox.photo(), "--yes")
+            #expect(refused.exit == .status(78))
+            #expect(refused.errors.contains("headshot backup"))
+            #expect(!refused.errors.contains("--home"))
+        }
+    }
+
+    @Test func `money of requests on their way is in flight, and not unknown`() async throws {
+        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
+            _ = try await sandbox.submitOne()
+            try await sandbox.running(["worker"]) { worker in
+                try await emulator.waitForRequests(atLeast: 1)
+                let during = try await sandbox.run("status")
+                #expect(during.output.contains("in flight"))
+                #expect(!during.output.contains("unknown"))
+                let json = try await sandbox.run("status", "--json")
+                #expect(!json.output.contains(#""in_flight_micro_usd" : 0"#))
+                // The second signal gives the request up: from now on nobody knows.
+                worker.send(SIGTERM)
+                _ = try await worker.waitForErrors("stopping")
+                worker.send(SIGTERM)
+                _ = try await worker.waitForExit()
+            }
+            let after = try await sandbox.run("status")
+            #expect(after.output.contains("unknown"))
+            #expect(!after.output.contains("in flight"))
+        }
+    }
+
+    @Test func `whoever has no key is shown no model`() async throws {
+        try await Sandbox.offline { sandbox in
+            #expect(try await !sandbox.run("status").output.contains("model"))
+            var keyed = sandbox
+            keyed.variables["GEMINI_API_KEY"] = "any"
+            #expect(try await keyed.run("status").output.contains("model"))
+        }
+    }
+
+    @Test
+    func `the first Ctrl-C at a terminal says what is waited for, and what a second one costs`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
+            _ = try await sandbox.submitOne()
+            // What is written to the pipe is typed at the terminal of `script`.
+            let typed = try await sandbox.shell(
+                #"mkfifo keys; export TERM=xterm; exec script -qefc '"$headshot" drain' /dev/null <>keys"#
+            ) { drain in
+                try await emulator.waitForRequests(atLeast: 1)
+                let keys = try #require(FileHandle(forUpdatingAtPath: "\(sandbox.folder)/keys"))
+                try keys.write(contentsOf: Data([3]))
+                let told = try await drain.waitForOutput("Ctrl-C again")
+                try await emulator.release()
+                return (told, try await drain.result())
+            }
+            #expect(typed.0.contains("Stopping: 1 job will end first"))
+            #expect(typed.1.exit == .status(130))
+        }
+    }
+}
