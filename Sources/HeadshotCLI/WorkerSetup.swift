@@ -1,3 +1,4 @@
+import Answers
 import Decoding
 import Generation
 import HeadshotWorker
@@ -54,6 +55,14 @@ struct WorkerSetup {
         let logger = try configuration.logger(work.logLevel, work.logFormat, orElse: logLevel) {
             if let inbox { inbox.add(line: $0) } else { Notes.write($0) }
         }
+        logger.info(
+            "limits and places",
+            metadata: [
+                "home.folder": "\(session.home.root)", "limits.daily_cap": "\(cap.charges)",
+                "limits.spend": "\(cap.spend.map(MoneyWords.dollars) ?? "none")",
+                "limits.time_zone": "\(cap.timeZone.identifier)",
+                "results.place": "\(settings.results)",
+            ])
         let program = try configuration.decoder(
             work.isolation.isolation, configuration.models(work.models.models).warned())
         let decoders = DecoderPool(program) { greeting in
@@ -74,7 +83,7 @@ struct WorkerSetup {
                     if case .stopping(let running) = event, let words = StopWords.line(running) {
                         if let inbox { inbox.add(line: words) } else { Notes.write(words) }
                     }
-                    if case .left(let job, let state, _, _) = event, state.hasEnded {
+                    if case .left(let job, let state, _, _, _) = event, state.hasEnded {
                         inbox?.add(ended: job)
                     }
                 })

@@ -15,7 +15,8 @@ struct ClockTests {
                 try await emulator.waitForRequests(atLeast: 1)
                 try clock.set(ahead: -3600)
                 try await emulator.release()
-                _ = try await worker.waitForErrors("job.id=\(first) job.reason=succeeded")
+                _ = try await worker.waitForErrors(
+                    "job.id=\(first) job.provider=gemini job.reason=succeeded")
 
                 try await emulator.setScenario(#"{"rules":[{"answer":"429-bare","times":1}]}"#)
                 // Queued an hour ahead of the worker's clock.
@@ -28,7 +29,8 @@ struct ClockTests {
                 let day = opens.formatted(.iso8601.year().month().day())
                 _ = try await worker.waitForErrors("gate.until=\(day)")
                 try clock.set(ahead: 301 - threeDays)
-                _ = try await worker.waitForErrors("job.id=\(second) job.reason=succeeded")
+                _ = try await worker.waitForErrors(
+                    "job.id=\(second) job.provider=gemini job.reason=succeeded")
             }
             #expect(try await emulator.ledger().map(\.charged) == [.yes, .no, .yes])
         }

@@ -43,7 +43,8 @@ struct HomeBackupTests {
                 try await emulator.waitForRequests(atLeast: 1)
                 #expect(try await sandbox.run("backup", "safe").exit == .status(0))
                 try await emulator.release()
-                _ = try await worker.waitForErrors("job.id=\(id) job.reason=succeeded")
+                _ = try await worker.waitForErrors(
+                    "job.id=\(id) job.provider=gemini job.reason=succeeded")
                 worker.send(SIGTERM)
                 #expect(try await worker.waitForExit() == .status(0))
             }

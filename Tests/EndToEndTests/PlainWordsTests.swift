@@ -98,4 +98,29 @@ struct PlainWordsTests {
             #expect(typed.1.exit == .status(130))
         }
     }
+
+    @Test func `the log says by what limits a worker works, and what a job took and cost`()
+        async throws
+    {
+        try await Sandbox.withEmulator { sandbox, _ in
+            let paid = try await sandbox.submitOne()
+            let free = try #require(
+                try await sandbox.submit([sandbox.photo(seed: 1), "--provider", "local"]).first)
+            let drained = try await sandbox.run(
+                "drain", "--log-level", "info", "--daily-cap", "7", "--time-zone", "Europe/Berlin")
+            let lines = drained.errors.split(separator: "\n")
+            let start = try #require(lines.first { $0.contains("limits and places") })
+            for words in [
+                "home.folder=\(sandbox.home)", "limits.daily_cap=7", "limits.spend=none",
+                "limits.time_zone=Europe/Berlin",
+            ] { #expect(start.contains(words)) }
+            func end(of job: String) throws -> Substring {
+                try #require(lines.first { $0.contains(job) && $0.hasSuffix("job succeeded") })
+            }
+            #expect(try end(of: paid).contains(/charge\.cost=[1-9]\d* job\.attempt=1\b/))
+            #expect(try end(of: paid).contains(/job\.provider=gemini .*job\.seconds=\d+\.\d+/))
+            #expect(try end(of: free).contains(/job\.provider=local .*job\.seconds=\d+\.\d+/))
+            #expect(try !end(of: free).contains("charge.cost"))
+        }
+    }
 }

@@ -45,7 +45,7 @@ extension WorkerEvent {
             "the store does not take a paid answer; it is kept in the home, and a worker here brings it there"
         case .unusableAnswer: "a paid answer cannot be read; it is left where it is"
         case .unusableFile: "a file cannot be read or removed; it is left where it is"
-        case .left(_, let state, _, _): "job \(state.rawValue)"
+        case .left(_, let state, _, _, _): "job \(state.rawValue)"
         case .lostClaim: "claim lost; the job's outcome was not written"
         case .held: "the gate is closed"
         case .webhook(_, _, .delivered): "webhook delivered"
@@ -102,9 +102,11 @@ extension WorkerEvent {
         case .keptHere(let job): ["job.id": "\(job)"]
         case .unusableAnswer(let path, let detail), .unusableFile(let path, let detail):
             ["file.path": "\(path)", "disk.detail": "\(detail)"]
-        case .left(let job, _, let reason, _):
+        case .left(let job, _, let reason, _, let attempt):
             // What a model wrote can be about the person; only 'headshot show' prints it.
-            ["job.id": "\(job)", "job.reason": "\(reason)"]
+            ["job.id": "\(job)", "job.reason": "\(reason)"].merging(attempt?.metadata ?? [:]) {
+                old, _ in old
+            }
         case .lostClaim(let job): ["job.id": "\(job)"]
         case .held(let provider, let reason, let until):
             ["gate.provider": "\(provider)", "gate.reason": "\(reason)"].merging(
@@ -126,6 +128,16 @@ extension WorkerEvent {
         case .stopping(let running): ["worker.running": "\(running)"]
         case .stopped: [:]
         }
+    }
+}
+
+extension AttemptFigures {
+    fileprivate var metadata: Logger.Metadata {
+        let figures: Logger.Metadata = [
+            "job.provider": "\(provider)", "job.attempt": "\(attempt)",
+            "job.seconds": "\((seconds * 100).rounded() / 100)",
+        ]
+        return figures.merging(cost.map { ["charge.cost": "\($0)"] } ?? [:]) { old, _ in old }
     }
 }
 

@@ -34,8 +34,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case unusableAnswer(path: String, detail: String)
     /// A file cannot be read or removed; it stays, and everything that does not need it goes on.
     case unusableFile(path: String, detail: String)
-    /// A job left the worker, with its new state and the reason.
-    case left(JobID, JobState, reason: String, detail: String?)
+    /// A job left the worker, with its new state and the reason; of an attempt, unless a job was only found to be done.
+    case left(JobID, JobState, reason: String, detail: String?, AttemptFigures?)
     /// A claim was lost to another process; the outcome of its charge is kept.
     case lostClaim(JobID)
     /// The gate lets nothing through.
@@ -55,4 +55,16 @@ public enum WorkerEvent: Sendable, Equatable {
     case stopping(running: Int)
     /// The worker ended.
     case stopped
+}
+
+/// What an attempt of a job took.
+public struct AttemptFigures: Sendable, Equatable {
+    /// Who was to make it.
+    public let provider: String
+    /// Which attempt it was, from 1 on.
+    public let attempt: Int
+    /// Seconds from the claim on.
+    public let seconds: Double
+    /// What it cost, in millionths of a US dollar; `nil` if nothing was paid, or that is not known.
+    public let cost: Int?
 }

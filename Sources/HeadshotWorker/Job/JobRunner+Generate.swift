@@ -38,7 +38,7 @@ extension JobRunner {
             let request = ModelRequest(
                 id: "\(id)-\(charge.id)", model: model, parts: ask.parts, wants: ask.wants)
             return ChargedRequest(request: request, charge: charge, deadline: deadline)
-        case .left(let end): report(end, of: id)
+        case .left(let end): report(end, of: claim)
         case .lost:
             environment.report(.lostClaim(id))
         }

@@ -112,7 +112,7 @@ extension JobRunner {
             // The process that took the job from us finds its answer in the spool.
             guard try await settle(claim, saving) else { return }
             CrashPoint.reach(.savingBegun)
-            guard try await keep(product, of: claim) else { return }
+            guard try await keep(product, of: claim, cost: paid.cost) else { return }
             try await forget(entry)
         }
     }
@@ -129,7 +129,9 @@ extension JobRunner {
     }
 
     /// Saves a product's files and ends the job; returns whether the files are there and the job was still ours to end.
-    func keep(_ product: Product, of claim: Claim) async throws -> Bool {
+    ///
+    /// - Parameter cost: What was paid for it.
+    func keep(_ product: Product, of claim: Claim, cost: Int? = nil) async throws -> Bool {
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
         let result: SavedResult
         do {
@@ -142,7 +144,7 @@ extension JobRunner {
         }
         CrashPoint.reach(.sidecarSaved)
         let end = JobEnd.succeeded(outcome: product.outcome, result: result)
-        guard try await settle(claim, Settlement(job: end)) else { return false }
+        guard try await settle(claim, Settlement(job: end), cost: cost) else { return false }
         CrashPoint.reach(.successWritten)
         return true
     }

@@ -35,7 +35,7 @@ struct JobRunner: Sendable {
         } catch {
             // If this fails, too, the job is taken back after this worker has ended.
             let end = try? await store.release(claim, now: environment.now())
-            if let end { report(end, of: claim.job.id) }
+            if let end { report(end, of: claim) }
             throw error
         }
         // A photo may go with its last job, and a person's last job with all that is theirs; not so at a terminal.
@@ -49,7 +49,8 @@ struct JobRunner: Sendable {
         guard try await results.keepHeadshot(of: job, in: store, now: environment.now()) else {
             return
         }
-        environment.report(.left(job, .succeeded, reason: JobEnd.succeededReason, detail: nil))
+        environment.report(
+            .left(job, .succeeded, reason: JobEnd.succeededReason, detail: nil, nil))
     }
 
     private func takeThroughSteps(_ claim: Claim) async throws {
@@ -111,40 +112,51 @@ struct JobRunner: Sendable {
     }
 
     /// Writes and reports the outcome of the attempt; returns whether the job was still ours.
+    ///
+    /// - Parameter cost: What the attempt cost, if its charge was settled before.
     @discardableResult
-    func settle(_ claim: Claim, _ settlement: Settlement) async throws -> Bool {
+    func settle(
+        _ claim: Claim, _ settlement: Settlement, cost: Int? = nil
+    ) async throws -> Bool {
         guard let end = try await store.settle(claim, settlement, now: environment.now()) else {
             environment.report(.lostClaim(claim.job.id))
             return false
         }
-        report(end, of: claim.job.id)
+        report(end, of: claim, cost: settlement.charge?.cost ?? cost)
         if let charge = settlement.charge { await ledger.note(charge.id, now: environment.now()) }
         return true
     }
 
     /// Reports what has become of a job, unless it stays with the worker.
-    func report(_ end: JobEnd, of job: JobID) {
-        if let event = end.event(for: job) { environment.report(event) }
+    func report(_ end: JobEnd, of claim: Claim, cost: Int? = nil) {
+        let now = environment.now()
+        let figures = AttemptFigures(
+            provider: claim.job.provider, attempt: claim.job.attempts,
+            seconds: max(0, now.timeIntervalSince(claim.job.started ?? now)), cost: cost)
+        if let event = end.event(for: claim.job.id, figures) { environment.report(event) }
     }
 }
 
 extension JobEnd {
-    fileprivate func event(for job: JobID) -> WorkerEvent? {
+    fileprivate func event(for job: JobID, _ figures: AttemptFigures) -> WorkerEvent? {
         switch self {
-        case .succeeded: .left(job, .succeeded, reason: JobEnd.succeededReason, detail: nil)
-        case .rejected(let reason): .left(job, .rejected, reason: reason, detail: nil)
+        case .succeeded:
+            .left(job, .succeeded, reason: JobEnd.succeededReason, detail: nil, figures)
+        case .rejected(let reason): .left(job, .rejected, reason: reason, detail: nil, figures)
         case .failed(let reason, let detail):
-            .left(job, .failed, reason: reason.rawValue, detail: detail)
+            .left(job, .failed, reason: reason.rawValue, detail: detail, figures)
         case .cancelled:
-            .left(job, .cancelled, reason: CancellationReason.cancelled.rawValue, detail: nil)
+            .left(
+                job, .cancelled, reason: CancellationReason.cancelled.rawValue, detail: nil, figures
+            )
         case .gaveUp(let reason):
-            .left(job, .cancelled, reason: reason.rawValue, detail: nil)
+            .left(job, .cancelled, reason: reason.rawValue, detail: nil, figures)
         case .uncertain(let reason, let detail):
-            .left(job, .uncertain, reason: reason.rawValue, detail: detail)
+            .left(job, .uncertain, reason: reason.rawValue, detail: detail, figures)
         case .waits(let reason, _, _, let detail):
-            .left(job, .waiting, reason: reason.rawValue, detail: detail)
+            .left(job, .waiting, reason: reason.rawValue, detail: detail, figures)
         case .setBack(let detail):
-            .left(job, .waiting, reason: WaitReason.interrupted.rawValue, detail: detail)
+            .left(job, .waiting, reason: WaitReason.interrupted.rawValue, detail: detail, figures)
         case .saving: nil
         }
     }

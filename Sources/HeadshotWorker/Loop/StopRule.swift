@@ -48,7 +48,7 @@ final class WorkCounter: Sendable {
     var summary: WorkSummary { state.withLock { $0 } }
 
     func note(_ event: WorkerEvent) {
-        guard case .left(_, let jobState, _, _) = event else { return }
+        guard case .left(_, let jobState, _, _, _) = event else { return }
         state.withLock { $0.jobs[jobState, default: 0] += 1 }
     }
 

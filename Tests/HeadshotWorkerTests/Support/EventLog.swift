@@ -30,6 +30,6 @@ extension WorkerEvent {
 
     /// Whether a job left in a state.
     func left(in state: JobState) -> Bool {
-        if case .left(_, state, _, _) = self { true } else { false }
+        if case .left(_, state, _, _, _) = self { true } else { false }
     }
 }
