@@ -98,6 +98,15 @@ package struct MoneyAnswer: Encodable {
         let parts = sums + unpriced
         return parts.isEmpty ? "$0.00" : parts.joined(separator: ", ")
     }
+
+    /// The same, with what requests on their way may cost told apart from what stays unknown.
+    package func words(inFlight: Int) -> String {
+        guard inFlight > 0 else { return words }
+        var settled = money
+        settled.unknown = max(0, money.unknown - inFlight)
+        let flying = "\(MoneyWords.dollars(inFlight)) in flight"
+        return settled == Money() ? flying : "\(MoneyAnswer(settled).words), \(flying)"
+    }
 }
 
 extension PersonServices {

@@ -75,10 +75,18 @@ struct ListCommand: SessionCommand {
             var table = ListAnswer.table
             while left > 0, let jobs = try await next() {
                 for job in jobs { ListAnswer.add(job, to: &table, now: now, in: TimeWords.zone) }
-                try Output.write(line: table.takeLines())
+                try Output.write(line: fitted(table.takeLines(), session))
             }
             if last == nil { note(try await emptiness(session)) }
         }
+    }
+
+    /// Lines cut to the width of a terminal; anything else gets all of them.
+    private func fitted(_ lines: String, _ session: Session) -> String {
+        let screen = Screen(.standardOutput, environment: session.configuration.environment)
+        guard screen.isTerminal else { return lines }
+        return lines.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).cut(to: screen.size.columns) }.joined(separator: "\n")
     }
 
     /// The number of jobs read at once.

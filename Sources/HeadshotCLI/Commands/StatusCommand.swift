@@ -102,15 +102,6 @@ struct StatusAnswer: CommandAnswer {
         ])
     }
 
-    /// Money on its way is uncertain only until its answer comes, and is told apart from what stays unknown.
-    private var todaysWords: String {
-        guard inFlight > 0 else { return MoneyAnswer(today).words }
-        var settled = today
-        settled.unknown = max(0, today.unknown - inFlight)
-        let flying = "\(MoneyWords.dollars(inFlight)) in flight"
-        return settled == Money() ? flying : "\(MoneyAnswer(settled).words), \(flying)"
-    }
-
     var text: String {
         var fields = FieldList()
         fields.add("jobs", state.countsLine)
@@ -123,7 +114,7 @@ struct StatusAnswer: CommandAnswer {
         for line in gates.isEmpty ? ["open"] : gates { fields.add("gate", line) }
         // Whoever has no key has no use for a model's name.
         if hasKey || model.source != .expected { fields.add("model", model.words) }
-        fields.add("today", todaysWords)
+        fields.add("today", MoneyAnswer(today).words(inFlight: inFlight))
         for removal in next { fields.add("kept", removal.words(now: now)) }
         for webhook in webhooks {
             fields.add("webhook", "\(webhook.space): \(webhook.sentence) \(webhook.advice)")

@@ -11,10 +11,15 @@ struct LiveState: Equatable, Sendable {
     var gates: [LiveGate] = []
     /// How many workers and drains are alive.
     var workers = 0
+    /// The day's money, for a display of the whole queue.
+    var money: String?
+    /// How fast jobs end, for such a display.
+    var pace: Pace?
 
     /// The state without values that change all the time, so that two are equal unless something happened.
     var news: LiveState {
         var news = self
+        news.pace = nil
         for index in news.jobs.indices {
             news.jobs[index].progress?.sentBytes = nil
             news.jobs[index].progress?.totalBytes = nil

@@ -66,7 +66,14 @@ struct LiveView {
         if state.isWorkerMissing {
             lines.append(StyledLine(LiveState.noWorker, .bad))
         }
-        if !state.counts.isEmpty { lines.append(StyledLine(state.countsLine)) }
+        if !state.counts.isEmpty {
+            let pace = state.pace?.words.map { " (\($0))" } ?? ""
+            lines.append(StyledLine(state.countsLine + pace))
+        }
+        if let money = state.money {
+            let workers = "\(state.workers) \(state.workers == 1 ? "worker" : "workers")"
+            lines.append(StyledLine("\(workers), today \(money)", .quiet))
+        }
         return lines
     }
 
@@ -93,14 +100,18 @@ struct LiveView {
 private enum LiveColumns {
     /// The longest style is `front-professional`.
     static let style = 18
-    static let photo = 20
+    /// With a phase and its seconds, a line has 80.
+    static let photo = 16
     static let bar = 20
 }
 
 extension String {
     /// Exactly `width` columns: cut with an ellipsis, or padded.
-    fileprivate func fitted(to width: Int) -> String {
-        (columns > width ? prefix(columns: width - 1) + "…" : self).padded(to: width)
+    fileprivate func fitted(to width: Int) -> String { cut(to: width).padded(to: width) }
+
+    /// At most `width` columns: cut with an ellipsis.
+    func cut(to width: Int) -> String {
+        columns > width ? prefix(columns: width - 1) + "…" : self
     }
 }
 
@@ -110,6 +121,8 @@ struct Screen {
     let isTerminal: Bool
     private let isColoured: Bool
     private var drawn: [String] = []
+    /// The columns that each of them takes.
+    private var widths: [Int] = []
 
     init(_ output: StandardStream, environment: Environment) {
         self.output = output
@@ -129,15 +142,19 @@ struct Screen {
     ///
     /// - Parameter isLast: Whether this is the final drawing, so that lines may wrap and are not cut.
     mutating func draw(_ lines: [StyledLine], isLast: Bool) throws(UserMessage) {
-        let columns = isLast ? Int.max : size.columns
+        let room = size.columns
+        let columns = isLast ? Int.max : room
         let texts = lines.map { $0.text(width: columns, isColoured: isColoured) }
         guard texts != drawn else { return }
         // A line that wraps would break the count of lines to move up, so wrapping is off while drawing.
         var frame = isLast ? "" : Self.wrappingOff
-        if !drawn.isEmpty { frame += "\u{1B}[\(drawn.count)F" }
+        // A terminal that became narrower since has broken the lines that no longer fit.
+        let rows = widths.reduce(0) { $0 + max(1, ($1 + room - 1) / room) }
+        if rows > 0 { frame += "\u{1B}[\(rows)F" }
         for text in texts { frame += text + Self.clearToEndOfLine + "\n" }
         frame += Self.clearBelow + Self.wrappingOn
         drawn = texts
+        widths = isLast ? [] : lines.map { $0.text(width: room).columns }
         try output.write(frame)
     }
 

@@ -112,6 +112,7 @@ struct Watch: Sendable {
         var workers = 0
         var version: Int?
         var shown: LiveState?
+        var keeper = PaceKeeper()
         for frame in 0... {
             let now = session.now
             let isSecond = frame % Self.framesOfSecond == 0
@@ -126,7 +127,8 @@ struct Watch: Sendable {
                 gates = try await session.store.gates()
                 seen = try await look(gates)
             }
-            let state = try await state(of: seen, gates: gates, workers: workers, now: now)
+            var state = try await state(of: seen, gates: gates, workers: workers, now: now)
+            state.pace = keeper.pace(seen.counts, now: now)
             try await watch.show(state, after: shown, now: now, frame: frame, isLast: seen.isOver)
             shown = state
             if seen.isOver { return }
@@ -145,7 +147,15 @@ struct Watch: Sendable {
         let running = JobFilter(states: [.running])
         return QueueSnapshot(
             jobs: try await session.store.jobs(running, limit: Self.mostRunning),
-            counts: try await session.store.counts())
+            counts: try await session.store.counts(), money: try await todaysMoney())
+    }
+
+    /// The day's money, with what is on its way.
+    private func todaysMoney() async throws -> String {
+        let cap = try await session.keptLimits
+        let kinds = try await session.store.usageByKind(cap: cap, now: session.now)
+        return MoneyAnswer(kinds.reduce(Money()) { $0 + $1.usage.today })
+            .words(inFlight: try await session.store.moneyInFlight())
     }
 
     private func state(
@@ -159,7 +169,8 @@ struct Watch: Sendable {
                     results: session.results, now: now)
             },
             counts: seen.counts,
-            gates: gates.map(LiveGate.init).filter { $0.words(now: now) != nil }, workers: workers)
+            gates: gates.map(LiveGate.init).filter { $0.words(now: now) != nil }, workers: workers,
+            money: seen.money)
     }
 
     private mutating func show(
@@ -181,6 +192,7 @@ struct Watch: Sendable {
     private struct QueueSnapshot {
         var jobs: [Job] = []
         var counts: [JobState: Int] = [:]
+        var money: String?
         var isOver = false
     }
 
