@@ -123,4 +123,33 @@ struct PlainWordsTests {
             #expect(try !end(of: free).contains("charge.cost"))
         }
     }
+
+    @Test func `a month's use is told by person, for people, programs and spreadsheets`()
+        async throws
+    {
+        try await Sandbox.withEmulator { sandbox, _ in
+            for (seed, person) in ["anna", "anna", "bert"].enumerated() {
+                _ = try await sandbox.submit([sandbox.photo(seed: seed), "--person", person])
+            }
+            #expect(try await sandbox.drain("--time-zone", "UTC") == 0)
+            let month = String(Date().ISO8601Format().prefix(7))
+            let csv = try await sandbox.run("usage", "--month", month, "--csv").output
+            let rows = csv.split(separator: "\r\n").dropFirst()
+            #expect(rows.count == 2)
+            #expect(rows.first?.hasPrefix(",anna,headshot,gemini,2,0.") == true)
+            #expect(rows.last?.hasPrefix(",bert,headshot,gemini,1,0.") == true)
+            let lines = try await sandbox.run("usage", "--month", month, "--jsonl").output
+            #expect(lines.split(separator: "\n").count == 2)
+            let bert = try await sandbox.run(
+                "usage", "--month", month, "--person", "bert", "--json")
+            #expect(bert.output.contains(#""requests" : 1"#))
+            #expect(!bert.output.contains("anna"))
+            let before = try await sandbox.run("usage", "--month", "2020-01")
+            #expect(before.exit == .status(0))
+            #expect(before.errors.contains("Nothing was used in 2020-01."))
+            for wrong in [["--month", "2026-13"], ["--month", "October"], ["--csv"]] {
+                #expect(try await sandbox.run(["usage"] + wrong).exit == .status(64))
+            }
+        }
+    }
 }

@@ -142,7 +142,7 @@ package struct UsagePage: Sendable {
 }
 
 /// A condition of the filters that are set alone, so that an index can serve it.
-private struct SQLCondition {
+struct SQLCondition {
     private(set) var sql = ""
     private(set) var arguments: [(any SQLConvertible)?] = []
 
@@ -248,7 +248,7 @@ extension Usage {
 }
 
 extension Money {
-    fileprivate init(_ row: QueueRow, _ suffix: String) {
+    init(_ row: QueueRow, _ suffix: String) {
         self.init()
         known = row.money("known" + suffix) ?? 0
         estimated = row.money("estimated" + suffix) ?? 0
@@ -259,7 +259,7 @@ extension Money {
 
 extension QueueRow {
     /// How many charges a column has; none if it is NULL.
-    fileprivate func charges(_ column: String) -> Int {
+    func charges(_ column: String) -> Int {
         ((self[column] as Int?) ?? 0).clamped(to: Int.counts)
     }
 }

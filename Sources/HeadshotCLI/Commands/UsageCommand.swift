@@ -14,20 +14,38 @@ struct UsageCommand: AsyncParsableCommand {
         """
         Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
         them, and 'unknown' where a request may have been charged and that is not known. The bill is the provider's.
+
+        With --month it shows what each person used in a month of the queue's time zone; with --csv as a table for \
+        spreadsheets, in US dollars.
         """,
         examples: [
             "headshot usage", "headshot usage --person anna --json", "headshot usage --jsonl",
+            "headshot usage --month 2026-10 --csv > october.csv",
         ],
         exits: [.disk, .configuration])
 
     @OptionGroup var filter: PersonFilter
 
+    @Option(help: ArgumentHelp("All of a month, as 2026-10.", "month"))
+    var month: Month?
+
+    @Flag(help: "Answer as a table for spreadsheets, in comma-separated values; with --month.")
+    var csv = false
+
     @OptionGroup var cap: CapOptions
     @OptionGroup var output: ListOutputOptions
     @OptionGroup var home: HomeOptions
 
+    func validate() throws {
+        if csv, month == nil { throw UsageError("--csv goes with --month.") }
+        if csv, output.isForPrograms {
+            throw UsageError("--csv goes with neither --json nor --jsonl.")
+        }
+    }
+
     func run() async throws {
         try await Session.run(home, cap: cap.overrides) { session in
+            if let month { return try await tell(month, session) }
             var cap = try await session.limits()
             let now = session.now
             let person = filter.person
@@ -67,8 +85,82 @@ struct UsageCommand: AsyncParsableCommand {
         }
     }
 
+    /// Writes what was used in a month, while it is read.
+    private func tell(_ month: Month, _ session: Session) async throws {
+        var last: MonthLine?
+        func next() async throws -> [MonthLine] {
+            let lines = try await session.store.use(
+                in: month, space: filter.space, of: filter.person, after: last, limit: Self.page)
+            last = lines.last ?? last
+            return lines
+        }
+        if csv {
+            try Output.write(line: MonthLine.header + CSV.lineEnd)
+            while case let lines = try await next(), !lines.isEmpty {
+                try Output.write(text: lines.map { $0.row + CSV.lineEnd + "\n" }.joined())
+            }
+        } else if output.isForPrograms {
+            var list = try ListOutput(output, "people") { place -> JSONObject in
+                ["month": month.name, "people": place("people")]
+            }
+            while case let lines = try await next(), !lines.isEmpty {
+                try list.write(lines.map(\.answer))
+            }
+            try list.finish()
+        } else {
+            var table = MonthLine.table
+            while case let lines = try await next(), !lines.isEmpty {
+                for line in lines { line.add(to: &table) }
+                try Output.write(line: table.takeLines())
+            }
+            if last == nil { note("Nothing was used in \(month.name).") }
+        }
+    }
+
     /// The number of persons read at once.
     private static let page = 500
+}
+
+extension Month: ExpressibleByArgument {
+    /// Parses the name of a month.
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension MonthLine {
+    fileprivate static let header = CSV.row([
+        "space", "person", "kind", "provider", "requests", "known_usd", "estimated_usd",
+        "unknown_usd", "without_price",
+    ])
+
+    fileprivate var row: String {
+        // Six decimals have all that is counted.
+        func dollars(_ amount: Int) -> String {
+            let fraction = String(amount % 1_000_000)
+            return
+                "\(amount / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction)"
+        }
+        return CSV.row([
+            space.named, person?.rawValue, kind.rawValue, provider, String(requests),
+            dollars(money.known), dollars(money.estimated), dollars(money.unknown),
+            String(money.unpriced),
+        ])
+    }
+
+    fileprivate var answer: JSONObject {
+        [
+            "space": space.named, "person": person?.rawValue, "kind": kind.rawValue,
+            "provider": provider, "requests": requests, "money": MoneyAnswer(money),
+        ]
+    }
+
+    fileprivate static let table = TextTable("PERSON", "KIND", "PROVIDER", "REQUESTS", "MONEY")
+
+    fileprivate func add(to table: inout TextTable) {
+        let name = [space.named, person?.rawValue ?? "(forgotten)"].compactMap(\.self)
+        table.add(
+            name.joined(separator: "/"), kind.rawValue.printable, provider.printable,
+            String(requests), MoneyAnswer(money).words)
+    }
 }
 
 /// A usage with a place for its people.
