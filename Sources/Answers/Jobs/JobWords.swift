@@ -49,7 +49,7 @@ extension Job {
             .refused where isStopped, .interrupted where isStopped && due <= now,
             .scheduled where isStopped && due <= now:
             gate?.isHalted == true
-                ? "Service temporarily unavailable."
+                ? Self.haltedSentence(gate, now: now, timeZone: timeZone)
                 : Self.cooldownSentence(gate, now: now, timeZone: timeZone)
         case .new: "Waits for a worker."
         case .scheduled where due > now: "\(wait), as asked for."
@@ -58,7 +58,7 @@ extension Job {
         case .dailyCap where kind == .headshot: "All headshots of the day are used. \(wait)."
         case .dailyCap: "All of this kind for the day are used. \(wait)."
         case .budget: "The day's money is spent. \(wait)."
-        case .providerHalted: "Service temporarily unavailable."
+        case .providerHalted: Self.haltedSentence(gate, now: now, timeZone: timeZone)
         case .retry where due > now: "\(wait), to be tried again."
         case .retry: "Waits to be tried again."
         case .interrupted where due > now:
@@ -70,6 +70,15 @@ extension Job {
         case .answered: "The answer is here and paid; a worker has to save it."
         case nil: "Waits: \(reason.printable)"
         }
+    }
+
+    /// A person is told that it passes; whoever runs the queue, what is to be done about it.
+    private static func haltedSentence(
+        _ gate: Gate?, now: Date, timeZone: TimeZone?
+    ) -> String {
+        guard let timeZone else { return "Service temporarily unavailable." }
+        let words = gate.flatMap { GateWords($0, now: now, timeZone: timeZone) }
+        return "\(words?.headline ?? "The provider is halted.") See 'headshot gate'."
     }
 
     private static func cooldownSentence(

@@ -91,7 +91,8 @@ struct JobWordsTests {
         case .budget:
             #expect(
                 sentence == "The day's money is spent. Waits until 09:10 (10 min 0 s).")
-        case .providerHalted: #expect(sentence == "Service temporarily unavailable.")
+        case .providerHalted:
+            #expect(sentence == "The provider is halted. See 'headshot gate'.")
         case .retry:
             #expect(sentence == "Waits until 09:10 (10 min 0 s), to be tried again.")
         case .refused:
@@ -125,6 +126,21 @@ struct JobWordsTests {
             failures: 0, reason: reason.rawValue, detail: nil, changed: Sample.now)
         let job = try Sample.job(.waiting, reason: "cooldown")
         #expect(self.sentence(job, gate: gate) == "\(sentence) Waits until 09:05 (5 min 0 s).")
+    }
+
+    @Test(arguments: ["new", "provider_halted"])
+    func `a halted provider's reason is told to whoever runs the queue, and to no person`(
+        reason: String
+    ) throws {
+        let gate = Gate(
+            provider: "gemini", model: nil, opens: .distantFuture, allowed: 0, isHalted: true,
+            failures: 0, reason: "out_of_credit", detail: nil, changed: Sample.now)
+        let job = try Sample.job(.waiting, reason: reason)
+        #expect(sentence(job, gate: gate).hasPrefix("The account's credit"))
+        #expect(sentence(job, gate: gate).hasSuffix("See 'headshot gate'."))
+        #expect(
+            job.sentence(gate: gate, now: Sample.now, timeZone: nil)
+                == "Service temporarily unavailable.")
     }
 
     @Test(arguments: JobPhase.allCases)
