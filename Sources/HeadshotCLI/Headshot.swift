@@ -46,7 +46,7 @@ struct Headshot: AsyncParsableCommand {
             CommandGroup(
                 name: "Work",
                 subcommands: [
-                    SubmitCommand.self, WorkerCommand.self, DrainCommand.self,
+                    MakeCommand.self, SubmitCommand.self, WorkerCommand.self, DrainCommand.self,
                     ServeCommand.self,
                 ]),
             CommandGroup(
@@ -91,6 +91,7 @@ enum HelpText {
     /// What somebody sees who types the program's name alone.
     static let beginning = [
         "Turns photos of people into professional headshots, unattended.", "",
+        "  headshot make PHOTO…     make a headshot of each photo now, on this machine and free",
         "  headshot submit PHOTO…   put photos into the queue; says what they cost first",
         "  headshot drain           do the jobs that wait, and say where the headshots are",
         "  headshot status          see what waits, what runs, and what is in the way", "",

@@ -24,10 +24,12 @@ struct WorkerSetup {
     ///
     /// - Parameters:
     ///   - logLevel: The lowest level that is logged, unless a setting says otherwise.
+    ///   - only: The only jobs to do, if not all.
     ///   - inbox: Gets the log and the jobs that have ended; `nil` logs to standard error.
     init(
         _ session: Session, _ work: WorkOptions, provider options: ProviderOptions,
-        limits cap: DailyCap, rule: StopRule, logLevel: Logger.Level, inbox: DisplayInbox? = nil
+        limits cap: DailyCap, rule: StopRule, logLevel: Logger.Level, only: Set<JobID>? = nil,
+        inbox: DisplayInbox? = nil
     ) throws {
         // Photos and answers take megabytes, each for seconds.
         ProcessMemory.giveLargeBlocksBack()
@@ -51,7 +53,7 @@ struct WorkerSetup {
         let settings = WorkerSettings(
             concurrency: try configuration.concurrency(work.concurrency), cap: cap, models: models,
             maxAttempts: try configuration.maxAttempts(work.maxAttempts),
-            results: configuration.results(work.results, in: session.home))
+            results: configuration.results(work.results, in: session.home), only: only)
         let logger = try configuration.logger(work.logLevel, work.logFormat, orElse: logLevel) {
             if let inbox { inbox.add(line: $0) } else { Notes.write($0) }
         }

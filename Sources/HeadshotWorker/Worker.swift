@@ -107,7 +107,7 @@ public final class Worker: Service {
     ) async -> WorkLoopState {
         var state = WorkLoopState(
             rule: rule, started: environment.now(), at: environment.instant(),
-            lastServed: lastServed)
+            lastServed: lastServed, only: settings.only)
         var isWatching = false
         while true {
             do {
@@ -246,8 +246,9 @@ public final class Worker: Service {
                 providers: takesPaid ? state.inTurn(lane.paid, of: index) : [],
                 freeProvider: takesFree ? lane.freeProvider : nil, lastServed: state.lastServed,
                 isAhead: sending >= lane.concurrency, leavingOut: state.leftOut, offered: offered,
-                understands: { [words = runner.bench.words] job in
-                    job.isUnderstood && words.has(job)
+                understands: { [words = runner.bench.words, only = settings.only] job in
+                    // What is not to be done here is left to others like what is not understood.
+                    only?.contains(job.id) ?? true && job.isUnderstood && words.has(job)
                 }, now: environment.now())
             offered = []
             switch result {
@@ -264,7 +265,7 @@ public final class Worker: Service {
                 return sawAll
                     ? .idle(nextDue: nextDue, nextSetBack: nextSetBack) : .busy(nextDue: nextDue)
             case .notUnderstood(let jobs):
-                if state.leaveOut(jobs, now: environment.now()) {
+                if state.leaveOut(jobs, now: environment.now()), settings.only == nil {
                     environment.report(.leftOut(jobs[0], count: jobs.count))
                 }
             case .held(let gate, let until): return .held(gate, until: until)

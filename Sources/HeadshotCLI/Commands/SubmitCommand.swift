@@ -133,44 +133,69 @@ struct SubmitCommand: AsyncParsableCommand {
             return try await CheckOnly(command: self, configuration: configuration).run()
         }
         try await Session.run(home, cap: cap.overrides) { session in
-            let provider = try providerKind(of: try await record(in: session), configuration)
-            let submitter = Submitter(
-                store: session.store, home: session.home,
-                environment: configuration.environment.worker())
-            if !kind.isAnalysis { _ = try configuration.backdrop(style.backdrop, for: provider) }
-            let quote = try await session.quote(for: provider, named: service.model)
-            let sources = try await photos.sources()
-            for line in sources.notes { note(line) }
-            let plan = try await plan(sources, submitter, provider, quote, configuration)
-            let forecast = try await printForecast(plan.newJobs, provider, configuration, session)
-            guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
-            var intake = Intake(
-                submitter: submitter, isJSON: output.json,
-                bar: bar("queued", sources, configuration.environment))
-            do {
-                // A store that keeps nothing would lose the photo of a job whose id was printed.
-                try await session.home.proveStore(configuration.environment)
-                try await intake.queue(plan)
-            } catch {
-                let isAnyQueued = !intake.answer.jobs.isEmpty
-                if isAnyQueued { try? write(intake.answer) }
-                guard let away = error as? StorageError, away.isOfStore else { throw error }
-                // An unfit store does not come back.
-                if case .unfit = away { throw away }
-                let message = UserMessage(storage: away)
-                throw UserMessage(
-                    .tryLater, message.code,
-                    message.sentence
-                        + (isAnyQueued
-                            ? " The other photos were not queued." : " Nothing was queued."),
-                    "Submit again once it answers: what is in the queue is not queued twice.")
+            guard var answer = try await queue(in: session, configuration, tells: true) else {
+                return try ExitStatus.badEnds.end()
             }
-            var answer = intake.answer
-            answer.forecast = forecast.map {
-                ForecastAnswer($0, now: configuration.environment.now)
-            }
+            if !wait { try await sayWhoMakes(answer, session) }
             try await end(&answer, session).end()
         }
+    }
+
+    /// Queues the photos, after their cost was said; `nil` if the user does not agree.
+    ///
+    /// - Parameter tells: Whether each job is printed once it survives a power cut.
+    func queue(
+        in session: Session, _ configuration: Configuration, tells: Bool
+    ) async throws -> SubmitAnswer? {
+        let provider = try providerKind(of: try await record(in: session), configuration)
+        let submitter = Submitter(
+            store: session.store, home: session.home,
+            environment: configuration.environment.worker())
+        if !kind.isAnalysis { _ = try configuration.backdrop(style.backdrop, for: provider) }
+        let quote = try await session.quote(for: provider, named: service.model)
+        let sources = try await photos.sources()
+        for line in sources.notes { note(line) }
+        let plan = try await plan(sources, submitter, provider, quote, configuration)
+        let forecast = try await printForecast(plan.newJobs, provider, configuration, session)
+        guard try isAccepted(forecast) else { return nil }
+        var intake = Intake(
+            submitter: submitter, isJSON: output.json || !tells,
+            bar: bar("queued", sources, configuration.environment))
+        do {
+            // A store that keeps nothing would lose the photo of a job whose id was printed.
+            try await session.home.proveStore(configuration.environment)
+            try await intake.queue(plan)
+        } catch {
+            let isAnyQueued = !intake.answer.jobs.isEmpty
+            if isAnyQueued { try? write(intake.answer) }
+            guard let away = error as? StorageError, away.isOfStore else { throw error }
+            // An unfit store does not come back.
+            if case .unfit = away { throw away }
+            let message = UserMessage(storage: away)
+            throw UserMessage(
+                .tryLater, message.code,
+                message.sentence
+                    + (isAnyQueued
+                        ? " The other photos were not queued." : " Nothing was queued."),
+                "Submit again once it answers: what is in the queue is not queued twice.")
+        }
+        var answer = intake.answer
+        answer.forecast = forecast.map {
+            ForecastAnswer($0, now: configuration.environment.now)
+        }
+        return answer
+    }
+
+    /// Says what comes next, to a person: new jobs are made by a worker, and one may have to be started.
+    private func sayWhoMakes(_ answer: SubmitAnswer, _ session: Session) async throws {
+        guard StandardStream.standardError.isTerminal, answer.jobs.contains(where: \.isNew) else {
+            return
+        }
+        let isWorker = try await !WorkerRoster(session.store.presence).living().isEmpty
+        note(
+            isWorker
+                ? "A worker runs, and makes them: 'headshot watch' shows how far they are."
+                : "No worker runs: 'headshot drain' makes them now.")
     }
 
     /// What is known of the space of the photos' people; `nil` for the command line's own.

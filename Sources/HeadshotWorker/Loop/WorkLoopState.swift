@@ -19,6 +19,8 @@ struct WorkLoopState {
     /// Whether jobs that were not sent yet must wait for another worker.
     private(set) var sendsNoMore = false
     private var claimed = 0
+    /// Those of the only jobs to do that have not left yet; `nil` if all jobs are done.
+    private var toLeave: Set<JobID>?
     private var tidied: ContinuousClock.Instant
     private var reportedGate: Gate?
     /// For each provider, the space of the job that was claimed last.
@@ -31,8 +33,9 @@ struct WorkLoopState {
 
     init(
         rule: StopRule, started: Date, at instant: ContinuousClock.Instant,
-        lastServed: [String: Space] = [:]
+        lastServed: [String: Space] = [:], only: Set<JobID>? = nil
     ) {
+        toLeave = only
         self.rule = rule
         self.started = started
         self.lastServed = lastServed
@@ -156,6 +159,8 @@ struct WorkLoopState {
 
     mutating func remove(_ claim: Claim) {
         running[claim.token] = nil
+        toLeave?.remove(claim.job.id)
+        if toLeave?.isEmpty == true { end(.done) }
     }
 
     /// Stops the attempts of some jobs only.

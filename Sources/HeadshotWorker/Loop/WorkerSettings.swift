@@ -12,6 +12,8 @@ public struct WorkerSettings: Sendable, Equatable {
     public var maxAttempts: Int
     /// Where headshots go.
     public var results: String
+    /// The only jobs to do, if not all; the worker ends when each has left it.
+    public var only: Set<JobID>?
 
     /// The default number of tries.
     public static let standardAttempts = 5
@@ -20,12 +22,13 @@ public struct WorkerSettings: Sendable, Equatable {
     public init(
         concurrency: Int = 4, cap: DailyCap, models: [String: String],
         maxAttempts: Int = standardAttempts,
-        results: String
+        results: String, only: Set<JobID>? = nil
     ) {
         self.concurrency = concurrency
         self.cap = cap
         self.models = models
         self.maxAttempts = maxAttempts
         self.results = results
+        self.only = only
     }
 }

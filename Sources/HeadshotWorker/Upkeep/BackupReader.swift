@@ -112,9 +112,11 @@ public struct BackupReader: Sendable {
 
 /// What a look at a backup found.
 public struct BackupFindings: Sendable, Equatable {
+    /// The jobs of the queue.
     public internal(set) var jobs = 0
     /// The photos of open jobs.
     public internal(set) var photos = 0
+    /// The headshots and other results.
     public internal(set) var headshots = 0
     /// A sentence for each thing that a restore would lack.
     public internal(set) var problems: [String] = []

@@ -1,0 +1,154 @@
+import Answers
+import ArgumentParser
+import FaceFacts
+import Foundation
+import Ground
+import HeadshotWorker
+import JobQueue
+import Setup
+
+/// `headshot make`: submits photos, does their jobs, and prints where the headshots are.
+struct MakeCommand: LoggingCommand {
+    static let configuration = CommandConfiguration(
+        "make", "Make a headshot of each photo now, and print where it is.",
+        """
+        A submit and a drain in one: the jobs are in the queue, with its promises, and only they are done here. If a \
+        worker runs, it does them, and this command waits.
+
+        The headshots are made on this machine, free, unless --provider names one that is paid. Then the cost is said first, \
+        and more than $1 is asked about, as by 'headshot submit'. The paths are the answer; what is second best about a \
+        headshot, and what it cost, is said beside them.
+        """,
+        examples: [
+            "headshot make me.jpg", "headshot make me.jpg --background casual",
+            "headshot make team/ --person-from-file-name --all-styles",
+            "headshot make me.jpg --provider gemini --max-cost 0.10",
+        ],
+        exits: [.badEnds, .photoRefused, .halted, .disk, .tryLater, .configuration, .interrupted])
+
+    @OptionGroup var photos: PhotoOptions
+    @OptionGroup var style: StyleOptions
+    @OptionGroup var person: PersonOptions
+
+    @Option(help: "Who makes the headshots. Default: local, which is this machine, free.")
+    var provider: ProviderKind?
+
+    @Option(
+        help: ArgumentHelp(
+            "Make nothing if it would cost more than this in US dollars, as '5' or '0.50'.",
+            "dollars"))
+    var maxCost: Dollars?
+
+    @Flag(name: .shortAndLong, help: "Do not ask, whatever it costs.")
+    var yes = false
+
+    @Flag(help: "Take the photos even if what was seen of a face would refuse them.")
+    var force = false
+
+    @OptionGroup var work: WorkOptions
+    @OptionGroup var service: ProviderOptions
+    @OptionGroup var cap: CapOptions
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let configuration = try home.settings.configuration()
+        let order = try order
+        try await Session.run(home, cap: cap.overrides) { session in
+            let session = session.saving(in: work.results)
+            guard var answer = try await order.queue(in: session, configuration, tells: false)
+            else {
+                return try ExitStatus.badEnds.end()
+            }
+            let ids = answer.jobs.map(\.id)
+            let (jobs, isInterrupted) = try await make(ids, session)
+            answer.add(jobs, results: session.results)
+            if output.json {
+                try Output.write(line: AnswerJSON.text(answer))
+            } else {
+                for job in jobs { try await tell(job, session) }
+            }
+            if isInterrupted { return try ExitStatus.interrupted.end() }
+            let ends = ExitStatus(made: jobs.map(\.state))
+            try (ends == .done && !answer.refused.isEmpty ? .photoRefused : ends).end()
+        }
+    }
+
+    /// The order that `submit` would take.
+    private var order: SubmitCommand {
+        get throws {
+            // All that a submit has beside what is set here is as without options.
+            var order = try SubmitCommand.parse(["-"])
+            order.photos = photos
+            order.style = style
+            order.person = person
+            order.provider = provider ?? .local
+            order.maxCost = maxCost
+            order.yes = yes
+            order.force = force
+            order.service = service
+            order.cap = cap
+            order.models = work.models
+            order.isolation = work.isolation
+            order.home = home
+            order.output = output
+            return order
+        }
+    }
+
+    /// Has the jobs done, here or by the worker that runs; returns them as they are then, and whether the user interrupted it.
+    private func make(_ ids: [JobID], _ session: Session) async throws -> ([Job], Bool) {
+        guard !ids.isEmpty else { return ([], false) }
+        let watch = Watch(session, output: .standardError)
+        guard try await WorkerRoster(session.store.presence).living().isEmpty else {
+            note("A worker runs, and makes them.")
+            return (try await watch.untilEnded(ids, orHalted: true), false)
+        }
+        let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
+        let setup = try WorkerSetup(
+            session, work, provider: service, limits: try await session.limits(stores: true),
+            rule: .whenDone(maxJobs: nil, maxTime: nil, waits: false), logLevel: .warning,
+            only: Set(ids), inbox: inbox)
+        defer { setup.close() }
+        let signal =
+            if let inbox {
+                try await Watch(session, output: .standardError, inbox: inbox)
+                    .queue { try await setup.run() }
+            } else {
+                try await setup.run()
+            }
+        var jobs: [Job] = []
+        for id in ids {
+            if let found = try await session.store.job(id) { jobs.append(found.job) }
+        }
+        return (jobs, signal == .sigint)
+    }
+
+    /// Prints where a headshot is; what else there is to know of it goes to standard error.
+    private func tell(_ job: Job, _ session: Session) async throws {
+        let gate = try await session.store.gates().holding(job.provider, at: session.now)
+        let photo = (job.inputName ?? "").printable
+        guard job.state == .succeeded, let path = job.result(in: session.results) else {
+            let next = try await session.store.job(job.id).flatMap { $0.job.nextStep($0.charges) }
+            note("headshot: \(photo): \(job.sentence(gate: gate, now: session.now))")
+            return note("  \(next ?? "'headshot show \(job.id)' has all of it.")")
+        }
+        try Output.write(line: path)
+        let seen = job.photoFindings + (job.headshotAnalysis?.findings ?? [])
+        for finding in seen where finding.severity != .refusal {
+            note("  \(photo): \(finding.sentence.printable)")
+        }
+        let charges = try await session.store.job(job.id)?.charges ?? []
+        for charge in charges { note("  \(photo): \(MoneyWords.price(of: charge))") }
+    }
+}
+
+extension ExitStatus {
+    /// The status of jobs that were to be made now: one that waits is for later.
+    fileprivate init(made states: [JobState]) {
+        let bad: [JobState] = [.rejected, .failed, .uncertain]
+        self =
+            states.contains(where: bad.contains)
+            ? .badEnds : states.contains { !$0.hasEnded } ? .tryLater : .done
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A headshot in one command.
+@Suite(.timeLimit(.minutes(3)))
+struct MakeTests {
+    @Test func `a headshot is made on this machine, free, and its path is the answer`() async throws
+    {
+        try await Sandbox.withEmulator { sandbox, emulator in
+            let made = try await sandbox.run("make", sandbox.photo(), "--force")
+            #expect(made.exit == .status(0), "\(made.errors)")
+            let paths = made.output.split(separator: "\n").map(String.init)
+            #expect(paths.count == 1)
+            #expect(FileManager.default.fileExists(atPath: paths[0]))
+            #expect(paths[0].hasPrefix(sandbox.results))
+            // A key is set, and is not used unless it is asked for.
+            #expect(try await emulator.ledger().isEmpty)
+            #expect(try await sandbox.jobs().map(\.state) == ["succeeded"])
+        }
+    }
+
+    @Test func `only its own jobs are done, and no other is paid for`() async throws {
+        try await Sandbox.withEmulator { sandbox, emulator in
+            let other = try await sandbox.submitOne()
+            let free = try #require(
+                try await sandbox.submit([sandbox.photo(seed: 1), "--provider", "local"]).first)
+            let made = try await sandbox.run(
+                "make", sandbox.photo(seed: 2), "--force", "--provider", "gemini", "--json")
+            #expect(made.exit == .status(0), "\(made.errors)")
+            #expect(made.output.contains(#""state" : "succeeded""#))
+            #expect(made.errors.contains("$"), "its price is said")
+            #expect(try await sandbox.job(other).state == "waiting")
+            #expect(try await sandbox.job(free).state == "waiting")
+            #expect(try await emulator.ledger().count == 1)
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await emulator.ledger().count == 2)
+        }
+    }
+
+    @Test func `a worker that runs does the jobs, and its limits hold`() async throws {
+        try await Sandbox.withEmulator { sandbox, emulator in
+            try await sandbox.running(["worker", "--daily-cap", "1"]) { worker in
+                _ = try await worker.waitForErrors("worker started")
+                let made = try await sandbox.run(
+                    "make", sandbox.photo(), "--force", "--provider", "gemini")
+                #expect(made.exit == .status(0), "\(made.errors)")
+                #expect(made.errors.contains("A worker runs"))
+                #expect(try await emulator.ledger().count == 1)
+            }
+            let capped = try await sandbox.run(
+                "make", sandbox.photo(seed: 1), "--force", "--provider", "gemini")
+            #expect(capped.exit == .status(75))
+            #expect(capped.output.isEmpty)
+            #expect(capped.errors.contains("used"))
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    @Test func `a refused photo does not stop the others, and more than the limit is not spent`()
+        async throws
+    {
+        try await Sandbox.withEmulator { sandbox, emulator in
+            try Data("not a photo".utf8).write(to: URL(filePath: "\(sandbox.folder)/no.jpg"))
+            let made = try await sandbox.run("make", "no.jpg", sandbox.photo(), "--force")
+            #expect(made.exit == .status(65))
+            #expect(made.output.split(separator: "\n").count == 1)
+            #expect(made.errors.contains("no.jpg"))
+            let dear = try await sandbox.run(
+                "make", sandbox.photo(seed: 1), "--force", "--provider", "gemini", "--max-cost",
+                "0.001")
+            #expect(dear.exit == .status(75))
+            #expect(try await emulator.ledger().isEmpty)
+            #expect(try await sandbox.jobs().count == 1)
+        }
+    }
+}
