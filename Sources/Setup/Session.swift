@@ -46,6 +46,7 @@ package struct Session: Sendable {
         // Before anything is created there.
         try SQLiteEngine.checkOwner(of: home.root)
         try prepare(opened)
+        if try configuration.queuePlace() == nil { DiskReserve(home).uphold() }
         let store = try await open(home, configuration, isService: isService, waits: waits)
         do {
             try await body(

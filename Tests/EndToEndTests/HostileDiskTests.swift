@@ -121,6 +121,40 @@ struct HostileDiskTests {
     }
 
     @Test(.needs("a name space of one's own to mount in", where: { await canMount() }))
+    func `on a disk without a free byte jobs can be looked up, and room can be made`() async throws
+    {
+        try await Sandbox.offline { sandbox in
+            try FileManager.default.createDirectory(
+                atPath: sandbox.home, withIntermediateDirectories: false)
+            let program = try Program.built("headshot").path
+            let photos = [try sandbox.photo(), try sandbox.photo(seed: 1)]
+            let looks = [
+                "list", "status", "usage", "metrics", "show $id", "result $id",
+                "prune --older-than 1d",
+                "forget ada --yes",
+            ]
+            let script = """
+                mount -t tmpfs -o size=200m none $HOME/home
+                \(program) submit --force --provider local --person ada \(photos[0]) || exit 1
+                \(program) submit --force --provider local --person bob \(photos[1]) || exit 1
+                \(program) drain || exit 1
+                id=$(\(program) list --person bob --json | sed -n 's/.*"id" : "\\(.*\\)".*/\\1/p')
+                cat /dev/zero >$HOME/home/filler 2>/dev/null
+                df --output=avail $HOME/home | tail -1 | tr -d ' '
+                \(looks.map { "\(program) \($0) >/dev/null; echo '\($0): '$?" }.joined(separator: "\n"))
+                \(program) list --json
+                """
+            let result = try await Program(path: "/usr/bin/unshare").run(
+                ["-rm", "sh", "-c", script], environment: sandbox.variables, folder: sandbox.folder)
+            let lines = result.output.split(separator: "\n").map(String.init)
+            #expect(lines.contains("0"), "no byte was free: \(result)")
+            for look in looks { #expect(lines.contains("\(look): 0"), "\(look): \(result)") }
+            #expect(result.output.contains("bob"))
+            #expect(!result.output.contains(#""person" : "ada""#))
+        }
+    }
+
+    @Test(.needs("a name space of one's own to mount in", where: { await canMount() }))
     func `photos are refused while a disk has no room for paid answers, and taken later`()
         async throws
     {

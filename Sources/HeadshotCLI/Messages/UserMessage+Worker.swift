@@ -102,7 +102,7 @@ extension UserMessage {
         case .unavailable(let place, let detail):
             self.init(
                 .disk, "disk", "The disk failed: \(place): \(detail)",
-                "Is it full, or read-only? Nothing is lost; go on once it works again.")
+                Self.diskAdvice(of: "\(place)"))
         case .unusable(let place, let detail):
             self.init(
                 .disk, "unusable_file", "This file cannot be used: \(place): \(detail)",

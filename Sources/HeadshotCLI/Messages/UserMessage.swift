@@ -96,6 +96,17 @@ extension UserMessage {
         UserMessage(.usage, "file_exists", "There is a file already: \(path)", "Name another one.")
     }
 
+    /// What to do about a disk that failed, by how full it is.
+    static func diskAdvice(of path: String) -> String {
+        let free = FreeSpace.bytes(at: path) ?? FreeSpace.bytes(at: path.parentFolder)
+        guard let free, free < 64_000_000 else {
+            return "Is it full, or read-only? Nothing is lost; go on once it works again."
+        }
+        return """
+            Only \(free / 1_000_000) MB are free there. Nothing is lost; make room, for instance by 'headshot prune', and go on.
+            """
+    }
+
     static let needsYes = UserMessage(
         .usage, "needs_yes", "There is no terminal to ask on.", "Use --yes to go ahead.")
 
