@@ -31,7 +31,7 @@ printf '#!/bin/sh\nexit 101\n' | install -m 0755 /dev/stdin "$root/usr/sbin/poli
 {
     inside apt-get -q update
     inside apt-get -qy --no-install-recommends install /headshot.deb
-    # Where HEIC's codecs are packages of their own, the worker needs one.
+    # Where HEIC's codecs are separate packages, the worker needs one.
     if inside apt-cache show libheif-plugin-libde265 >/dev/null 2>&1; then
         inside apt-get -qy --no-install-recommends install libheif-plugin-libde265
     fi

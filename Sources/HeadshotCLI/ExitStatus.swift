@@ -22,7 +22,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         switch self {
         case .done: "done"
         case .badEnds:
-            "some jobs ended badly, the job is not one to do this with, or the server is not ready"
+            "some jobs ended badly, this cannot be done with the job, or the server is not ready"
         case .usage: "the command line makes no sense"
         case .photoRefused: "a photo was refused"
         case .halted: "the provider is halted until a person clears the gate"
@@ -32,7 +32,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
             "try later: jobs remain (cooldown, cap, budget, time limit), or the queue is away"
         case .configuration: "something is not set up; 'headshot doctor' says what"
         case .interrupted: "interrupted by SIGINT"
-        case .readerLeft: "the reader of the answers left before all was written"
+        case .readerLeft: "standard output was closed early, as by head"
         }
     }
 

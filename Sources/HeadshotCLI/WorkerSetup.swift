@@ -121,9 +121,9 @@ struct WorkerSetup {
     }
 }
 
-/// What a person at a terminal is told after the first Ctrl-C.
+/// What is printed on a terminal after the first Ctrl-C.
 enum StopWords {
-    /// The line; `nil` if nothing is waited for, or nobody reads it.
+    /// The line; `nil` if no job is running, or standard error is not a terminal.
     ///
     /// - Parameter running: How many jobs have been begun.
     static func line(_ running: Int) -> String? {

@@ -96,7 +96,7 @@ struct AnalyzeTests {
                 toFile: list, atomically: false, encoding: .utf8)
             let result = try await sandbox.run("analyze", "--from-file", "list", "-0")
             #expect(result.exit == .status(65))
-            #expect(result.output.contains("a headshot can be made of it"))
+            #expect(result.output.contains("good enough for a headshot"))
             #expect(result.output.contains("There is no such file: team/gone.jpg"))
         }
     }

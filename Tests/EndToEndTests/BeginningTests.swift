@@ -4,8 +4,7 @@ import Testing
 /// What the program says to somebody who types its name alone.
 @Suite(.timeLimit(.minutes(1)))
 struct BeginningTests {
-    @Test func `on a terminal the name alone says which commands matter first`() async throws
-    {
+    @Test func `on a terminal the name alone says which commands matter first`() async throws {
         try await Sandbox.offline { sandbox in
             let program = try Program.built("headshot").path
             let result = try await Program(path: "/usr/bin/script").run(

@@ -5,12 +5,14 @@ import Testing
 /// What the documentation tells a new user to type.
 @Suite(.timeLimit(.minutes(2)))
 struct ReadmeTests {
-    @Test(arguments: [true, false])
-    func `every command line of the README works, in its order, with a key and without`(
-        isKeySet: Bool
-    ) async throws {
-        let commands = try Self.commands(of: "README.md")
-        #expect(commands.contains { $0.hasPrefix("headshot submit ") })
+    @Test(arguments: ["README.md", "docs/guide.md"], [true, false])
+    func
+        `every command line of the README and the guide works, in its order, with a key and without`(
+            document: String, isKeySet: Bool
+        ) async throws
+    {
+        let commands = try Self.commands(of: document)
+        #expect(commands.contains { $0.hasPrefix("headshot make ") })
         try await Sandbox.withEmulator { sandbox, _ in
             try FileManager.default.copyItem(
                 atPath: "\(repository)/demo", toPath: "\(sandbox.folder)/demo")

@@ -72,7 +72,7 @@ extension Job {
         }
     }
 
-    /// A person is told that it passes; whoever runs the queue, what is to be done about it.
+    /// A person learns that it passes; the operator also learns the reason.
     private static func haltedSentence(
         _ gate: Gate?, now: Date, timeZone: TimeZone?
     ) -> String {

@@ -99,7 +99,7 @@ package struct MoneyAnswer: Encodable {
         return parts.isEmpty ? "$0.00" : parts.joined(separator: ", ")
     }
 
-    /// The same, with what requests on their way may cost told apart from what stays unknown.
+    /// The same, with the possible cost of requests on their way separate from what stays unknown.
     package func words(inFlight: Int) -> String {
         guard inFlight > 0 else { return words }
         var settled = money

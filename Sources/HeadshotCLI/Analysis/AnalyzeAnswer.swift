@@ -98,7 +98,7 @@ extension AnalyzedPhoto {
     private var verdict: String {
         if let problem { return problem.printable }
         return isAccepted
-            ? "a headshot can be made of it" : "refused: no headshot would be worth its price"
+            ? "good enough for a headshot" : "not good enough for a headshot"
     }
 }
 

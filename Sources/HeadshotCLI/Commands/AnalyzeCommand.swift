@@ -15,7 +15,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         A photo from the side is checked with --side, as far as that can be done: half-turned heads are \
         recognised, full profiles are not.
 
-        The files of --overlay and --report must not exist, and only you may read them.
+        The files of --overlay and --report are readable by you only; existing files are not overwritten.
         """,
         examples: [
             "headshot analyze me.jpg", "headshot analyze team/ --json",

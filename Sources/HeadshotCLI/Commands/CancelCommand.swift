@@ -6,7 +6,7 @@ import Setup
 /// `headshot cancel`: cancels jobs.
 struct CancelCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        "cancel", "Take jobs back.",
+        "cancel", "Cancel jobs.",
         """
         A waiting job ends at once. The worker of a running one stops it: before the photo is sent nothing is \
         paid, after that the job becomes uncertain. A job that cannot be taken back stops no other. With --all \

@@ -6,7 +6,7 @@ import Setup
 /// `headshot config`: prints which settings hold, and where each is from.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        "config", "Print which settings hold, and where each is from.",
+        "config", "Show the settings in use, and where each is from.",
         """
         A variable of the process counts before a line of the settings file, and an option of a command before \
         both. The file has lines of NAME=value, as EnvironmentFile= of systemd takes them; lines that begin with \

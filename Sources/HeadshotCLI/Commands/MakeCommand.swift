@@ -56,7 +56,7 @@ struct MakeCommand: LoggingCommand {
         let order = try order
         try await Session.run(home, cap: cap.overrides) { session in
             let session = session.saving(in: work.results)
-            guard var answer = try await order.queue(in: session, configuration, tells: false)
+            guard var answer = try await order.queue(in: session, configuration, printsJobs: false)
             else {
                 return try ExitStatus.badEnds.end()
             }

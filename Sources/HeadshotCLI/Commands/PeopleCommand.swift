@@ -10,7 +10,7 @@ import Setup
 /// `headshot people`: what is kept of the persons.
 struct PeopleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        "people", "Hand a person all that is kept of them.",
+        "people", "Export a person's data.",
         examples: ["headshot people export 81f3 81f3/ --space shop"],
         exits: [.badEnds, .disk, .configuration], subcommands: [PeopleExportCommand.self])
 }

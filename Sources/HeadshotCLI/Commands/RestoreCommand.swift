@@ -10,7 +10,7 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "restore", "Put a backup in place of the queue, without paying for anything twice.",
         """
-        Workers and drains must be stopped. Of a folder, the files that the home lacks are put back first; no file \
+        Workers and drains must be stopped. Of a folder, the files that are missing in the home are put back first; no file \
         of the home is replaced, but the queue. The queue that is replaced is kept beside the new one. The file \
         'payments.jsonl' of the home shows what was charged after the backup: those jobs become uncertain and are \
         not sent again automatically, unless their headshots are in the folder of results. Their charges count. A \
@@ -36,7 +36,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Restore a folder also where the home has no payments journal of its own: what was charged after the backup is then \
+            Restore a folder also if the home has lost its payments journal: what was charged after the backup is then \
             unknown, and may be charged again.
             """)
     var acceptPossibleCharge = false
@@ -69,7 +69,7 @@ struct RestoreCommand: AsyncParsableCommand {
             throw UserMessage(
                 .configuration, "no_journal",
                 """
-                The home has no payments journal of its own (\(home.root)/payments.jsonl), so what was charged after the backup \
+                The home has no payments journal (\(home.root)/payments.jsonl), so what was charged after the backup \
                 cannot be known.
                 """,
                 """
@@ -119,7 +119,7 @@ struct RestoreCommand: AsyncParsableCommand {
             && isFolder.boolValue
     }
 
-    /// Looks at a backup, and says what a restore would lack.
+    /// Checks a backup, and reports what would be missing after a restore.
     private func look(at reader: BackupReader?) async throws {
         guard let reader else {
             throw UsageError("--check looks at a folder that 'headshot backup' wrote.")

@@ -15,7 +15,7 @@ struct SheetCommand: SessionCommand {
         """
         With style, state, cost, findings, and the score of both pictures, newest job first. As .html it is one \
         file that needs no network; as .png or .jpg, two jobs a row, it can be printed, 1240 pixels across. \
-        The file must not exist, and only you may read it. Without such a job, none is written. A picture that is \
+        The file is readable by you only; an existing file is not overwritten. Without such a job, none is written. A picture that is \
         gone is described in words. The queue is left as it is.
         """,
         examples: [

@@ -112,7 +112,7 @@ struct StatusAnswer: CommandAnswer {
         fields.add("workers", state.workers == 0 ? "none" : "\(state.workers)")
         let gates = state.gates.compactMap { $0.words(now: now)?.line }
         for line in gates.isEmpty ? ["open"] : gates { fields.add("gate", line) }
-        // Whoever has no key has no use for a model's name.
+        // Without a key, a model's name says nothing.
         if hasKey || model.source != .expected { fields.add("model", model.words) }
         fields.add("today", MoneyAnswer(today).words(inFlight: inFlight))
         for removal in next { fields.add("kept", removal.words(now: now)) }

@@ -133,7 +133,7 @@ struct SubmitCommand: AsyncParsableCommand {
             return try await CheckOnly(command: self, configuration: configuration).run()
         }
         try await Session.run(home, cap: cap.overrides) { session in
-            guard var answer = try await queue(in: session, configuration, tells: true) else {
+            guard var answer = try await queue(in: session, configuration, printsJobs: true) else {
                 return try ExitStatus.badEnds.end()
             }
             if !wait { try await sayWhoMakes(answer, session) }
@@ -143,9 +143,9 @@ struct SubmitCommand: AsyncParsableCommand {
 
     /// Queues the photos, after their cost was said; `nil` if the user does not agree.
     ///
-    /// - Parameter tells: Whether each job is printed once it survives a power cut.
+    /// - Parameter printsJobs: Whether each job is printed once it survives a power cut.
     func queue(
-        in session: Session, _ configuration: Configuration, tells: Bool
+        in session: Session, _ configuration: Configuration, printsJobs: Bool
     ) async throws -> SubmitAnswer? {
         let provider = try providerKind(of: try await record(in: session), configuration)
         let submitter = Submitter(
@@ -159,7 +159,7 @@ struct SubmitCommand: AsyncParsableCommand {
         let forecast = try await printForecast(plan.newJobs, provider, configuration, session)
         guard try isAccepted(forecast) else { return nil }
         var intake = Intake(
-            submitter: submitter, isJSON: output.json || !tells,
+            submitter: submitter, isJSON: output.json || !printsJobs,
             bar: bar("queued", sources, configuration.environment))
         do {
             // A store that keeps nothing would lose the photo of a job whose id was printed.

@@ -81,7 +81,7 @@ struct JobChoiceOptions: ParsableArguments {
 
     func validate() throws {
         if jobs.isEmpty, !all {
-            throw UsageError("Name jobs, or choose them with --all and filters as --state.")
+            throw UsageError("Name a job, or use --all, for instance with --person anna.")
         }
         if !jobs.isEmpty, all || !filter.isEmpty {
             throw UsageError("Name jobs or choose them with --all and filters, not both.")

@@ -10,7 +10,10 @@ struct StyleOptions: ParsableArguments {
     @Option(help: "Where the head points, as the viewer sees it. Default: front.")
     var angle: Angle?
 
-    @Option(help: "What is behind the person, and the clothes with it. Default: professional.")
+    @Option(
+        help: """
+            professional: a studio and business clothes; casual: outdoors or at home, and casual clothes. Default: professional.
+            """)
     var background: Background?
 
     @Option(
@@ -93,7 +96,8 @@ struct PersonOptions: ParsableArguments {
     @Option(
         name: .customLong("person"),
         help: ArgumentHelp(
-            "Whom the photos belong to: an id, never a name. Default: the login name.", "id"),
+            "Who the photos are of. An id, because it appears in logs and file names. Default: your login name.",
+            "id"),
         completion: .people)
     var typedPerson: String?
 

@@ -86,7 +86,7 @@ extension Forecast {
         var lines = [firstLine]
         if model.source == .expected {
             lines.append(
-                "No worker has asked for the key's models yet; none that costs more is taken.")
+                "The price is an estimate until a worker runs; it can only become less.")
         }
         if !isKeySet {
             let key = provider == .openai ? "OPENAI_API_KEY" : "GEMINI_API_KEY, or --api-key-file"

@@ -119,7 +119,7 @@ extension RefusedPhoto {
     /// Writes the reasons to standard error.
     func writeNote() {
         for finding in findings where finding.severity == .refusal {
-            note("headshot: \(photo.printable): \(finding.sentence) (rule: \(finding.rule))")
+            note("headshot: \(photo.printable): \(finding.sentence)")
         }
         if let problem { note("headshot: \(problem)") }
     }

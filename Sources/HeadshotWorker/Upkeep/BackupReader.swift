@@ -21,7 +21,7 @@ public struct BackupReader: Sendable {
     /// The copy of the queue.
     public var queue: String { copy.queue }
 
-    /// Puts the files into a home that lacks them, and the payments journal if there is none; nothing there is replaced.
+    /// Puts the files back that are missing in a home, and the payments journal if it is missing; replaces nothing.
     ///
     /// - Parameter results: The place of headshots.
     /// - Returns: How many files were put back.
@@ -53,7 +53,7 @@ public struct BackupReader: Sendable {
     /// Looks whether a restore would work: whether the queue is sound and fits its journal, and whether the photos of open jobs
     /// and all headshots are there with the bytes that they had.
     ///
-    /// - Parameter scratch: A folder of its own, for a copy of the queue.
+    /// - Parameter scratch: An empty folder, for a copy of the queue.
     public func check(in scratch: String) async throws -> BackupFindings {
         let place = HeadshotHome(root: scratch)
         try await BlockingFiles.run { [copy] () throws(StorageError) in
@@ -118,6 +118,6 @@ public struct BackupFindings: Sendable, Equatable {
     public internal(set) var photos = 0
     /// The headshots and other results.
     public internal(set) var headshots = 0
-    /// A sentence for each thing that a restore would lack.
+    /// A sentence for each thing that would be missing after a restore.
     public internal(set) var problems: [String] = []
 }

@@ -85,7 +85,7 @@ public struct HomeBackup: Sendable {
                 }
             },
         ]
-        // A store elsewhere keeps what it has; headshots may be in a folder all the same.
+        // A store elsewhere keeps what it has; headshots may be in a folder anyway.
         return parts.filter { !$0.files.objects.isRemote }
     }
 
@@ -143,7 +143,7 @@ public struct HomeBackup: Sendable {
         for file in try await part.files.list() {
             // A copy is written after its file; only a file beside a headshot is ever replaced.
             if let copied = copies[file.name], copied >= file.written { continue }
-            // One that has gone meanwhile is not needed any more; what is no file is not ours.
+            // One that has gone meanwhile is not needed any more; anything but a file is not ours.
             guard let bytes = try await part.files.readIfFile(file.key) else { continue }
             try await target.replace("\(part.name)/\(file.name)", bytes)
             report.copied += 1
@@ -158,7 +158,7 @@ public struct HomeBackup: Sendable {
 }
 
 extension ObjectFolder {
-    /// The bytes of a file; `nil` if it is gone, or is none.
+    /// The bytes of a file; `nil` if it is gone, or is not a file.
     func readIfFile(_ key: String) async throws(StorageError) -> Data? {
         do throws(StorageError) {
             return try await objects.read(key)

@@ -68,7 +68,7 @@ struct ForecastTests {
         )
         #expect(
             lines.dropFirst().first
-                == "No worker has asked for the key's models yet; none that costs more is taken.")
+                == "The price is an estimate until a worker runs; it can only become less.")
     }
 
     @Test(arguments: [
