@@ -73,7 +73,7 @@ struct OrientationTests {
         }
     }
 
-    static func places() throws -> [Case] {
+    private static func oddPlaces() throws -> [Case] {
         let usual = PhotoFixture.Exif()
         let six = usual.bytes(orientation: 6)
         var none = usual
@@ -143,7 +143,7 @@ struct OrientationTests {
     }
 
     @Test func `the tag is found in odd places, and the picture comes out upright`() async throws {
-        for place in try Self.places() { try await expect(place, isDecoded: true) }
+        for place in try Self.oddPlaces() { try await expect(place, isDecoded: true) }
     }
 
     /// What a tag must not be read from: the numbers behind an offset, and what is cut off.
