@@ -63,18 +63,22 @@ enum JPEGEnding {
         return nil
     }
 
-    /// Finds some bytes as fast as the C library can: megabytes are searched.
+    /// Finds some bytes by `memchr` for the first of them: megabytes are searched.
     private static func offset(of needle: Data, in bytes: Data, from start: Int) -> Int? {
-        unsafe bytes.withUnsafeBytes { bytes in
-            unsafe needle.withUnsafeBytes { needle in
-                guard let base = bytes.baseAddress, let sought = needle.baseAddress,
-                    start < bytes.count,
-                    // Safe: the lengths are those of the borrowed bytes.
-                    let found = unsafe memmem(
-                        base + start, bytes.count - start, sought, needle.count)
-                else { return nil }
-                return unsafe UnsafeRawPointer(found) - base
+        guard let first = needle.first else { return nil }
+        return unsafe bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            var position = start
+            while position <= bytes.count - needle.count,
+                let found = unsafe memchr(
+                    base + position, Int32(first), bytes.count - needle.count + 1 - position)
+            {
+                position = unsafe UnsafeRawPointer(found) - base
+                let rest = unsafe bytes[position..<position + needle.count]
+                if unsafe rest.elementsEqual(needle) { return position }
+                position += 1
             }
+            return nil
         }
     }
 
