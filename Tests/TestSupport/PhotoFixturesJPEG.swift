@@ -28,14 +28,26 @@ extension PhotoFixture {
     /// What Samsung's telephones put behind a picture: a block with a video, and a list of blocks.
     ///
     /// The bytes of an end marker occur in the video.
-    public static let samsungTrailer =
-        Data([0, 0, 0x30, 0x0A, 16, 0, 0, 0]) + Data("MotionPhoto_Data".utf8) + video
-        + Data("SEFH".utf8) + Data(repeating: 7, count: 32) + Data("SEFT".utf8)
+    public static let samsungTrailer: Data = {
+        var trailer = Data([0, 0, 0x30, 0x0A, 16, 0, 0, 0])
+        trailer += Data("MotionPhoto_Data".utf8)
+        trailer += video
+        trailer += Data("SEFH".utf8)
+        trailer += Data(repeating: 7, count: 32)
+        trailer += Data("SEFT".utf8)
+        return trailer
+    }()
 
     /// The beginning of a video.
-    public static let video =
-        Data([0, 0, 0, 24]) + Data("ftypmp42\0\0\0\0mp42isom".utf8)
-        + Data([0, 1, 0, 0]) + Data("mdat".utf8)
-        + Data((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 / 256) })
-        + Data([0xFF, 0xD9, 0xFF, 0x1B]) + Data(repeating: 0x55, count: 500)
+    public static let video: Data = {
+        var video = HEICAlbum.box("ftyp", Data("mp42\0\0\0\0mp42isom".utf8))
+        video += Data([0, 1, 0, 0])
+        video += Data("mdat".utf8)
+        for number in 0..<2000 {
+            video.append(UInt8(truncatingIfNeeded: number * 37 + number / 256))
+        }
+        video += Data([0xFF, 0xD9, 0xFF, 0x1B])
+        video += Data(repeating: 0x55, count: 500)
+        return video
+    }()
 }

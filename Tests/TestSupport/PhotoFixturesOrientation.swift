@@ -35,8 +35,11 @@ extension PhotoFixture {
             let value = number(orientation, widths[type] ?? 2)
             folder += number(0x0112, 2) + number(Int(type), 2) + number(1, 4) + value
             folder += Data(count: 4 - value.count) + number(0, 4)
-            return Data((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8 + gap, 4)
-                + Data(count: gap) + folder
+            var bytes = Data((isLittle ? "II" : "MM").utf8)
+            bytes += number(42, 2)
+            bytes += number(8 + gap, 4)
+            bytes += Data(count: gap)
+            return bytes + folder
         }
     }
 
@@ -94,11 +97,16 @@ extension PhotoFixture {
         func little(_ number: Int, _ count: Int) -> Data {
             Data((0..<count).map { UInt8(number >> (8 * $0) & 0xFF) })
         }
-        let padding = Data(count: content.count % 2)
-        let body =
-            Data("WEBPVP8X".utf8) + little(10, 4) + [flag, 0, 0, 0] + little(width - 1, 3)
-            + little(height - 1, 3) + webp.dropFirst(12) + Data(name.utf8)
-            + little(content.count, 4) + content + padding
+        var body = Data("WEBPVP8X".utf8)
+        body += little(10, 4)
+        body += Data([flag, 0, 0, 0])
+        body += little(width - 1, 3)
+        body += little(height - 1, 3)
+        body += webp.dropFirst(12)
+        body += Data(name.utf8)
+        body += little(content.count, 4)
+        body += content
+        body += Data(count: content.count % 2)
         return Data("RIFF".utf8) + little(body.count, 4) + body
     }
 }
