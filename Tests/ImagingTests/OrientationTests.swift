@@ -73,77 +73,86 @@ struct OrientationTests {
         }
     }
 
-    private static func oddPlaces() throws -> [Case] {
-        let usual = PhotoFixture.Exif()
-        let six = usual.bytes(orientation: 6)
-        var none = usual
-        none.tagsBefore = 2
+    private static let usual = PhotoFixture.Exif()
+    private static let six = usual.bytes(orientation: 6)
+    private static let xmp = joined(PhotoFixture.xmpPrefix, PhotoFixture.xmp(orientation: 6))
+
+    private static func joined(_ parts: Data...) -> Data {
+        parts.reduce(into: Data()) { $0 += $1 }
+    }
+
+    private static func exif(_ orientation: Int) -> Data {
+        joined(prefix, usual.bytes(orientation: orientation))
+    }
+
+    private static func oddJPEGs() throws -> [Case] {
+        var writer = usual
+        writer.tagsBefore = 2
         // The tag's number is another one's.
-        let tagless = Data(none.bytes(orientation: 1).map { $0 == 0x12 ? 0x13 : $0 })
-        let xmp = PhotoFixture.xmpPrefix + PhotoFixture.xmp(orientation: 6)
-        func text(_ name: String, _ type: String = "exif", _ bytes: Data) -> Data {
-            Data("Raw profile type \(name)\0".utf8) + PhotoFixture.rawProfile(type, bytes)
+        let tagless = Data(writer.bytes(orientation: 1).map { $0 == 0x12 ? 0x13 : $0 })
+        let none = joined(prefix, tagless)
+        let element = PhotoFixture.xmp(orientation: 6, asElement: true)
+        let sixty = PhotoFixture.xmp(orientation: 60)
+        let places: [(name: String, orientation: Int, segments: [Data])] = [
+            ("an empty segment first", 6, [prefix, exif(6)]),
+            ("a segment without the tag first", 6, [none, exif(6)]),
+            ("upright first", 1, [exif(1), exif(6)]),
+            ("a wrong number first", 6, [exif(0), exif(6)]),
+            ("XMP alone", 6, [xmp]),
+            ("XMP as an element", 6, [joined(PhotoFixture.xmpPrefix, element)]),
+            ("XMP before EXIF", 3, [xmp, exif(3)]),
+            ("XMP beside EXIF without the tag", 6, [none, xmp]),
+            ("XMP of another number", 1, [joined(PhotoFixture.xmpPrefix, sixty)]),
+        ]
+        return try places.map { Case("JPEG: \($0.name)", $0.orientation, try jpeg($0.segments)) }
+    }
+
+    private static func oddPNGs() throws -> [Case] {
+        func text(_ name: String, _ bytes: Data) -> Data {
+            joined(
+                Data("Raw profile type \(name)\0".utf8), PhotoFixture.rawProfile(name, bytes))
         }
-        let spelled = PhotoFixture.rawProfile("exif", prefix + six)
+        let spelled = PhotoFixture.rawProfile("exif", exif(6))
+        let stored = PhotoFixture.stored(spelled)
         let keyword = Data("Raw profile type exif\0".utf8)
-        let packet = Data("XML:com.adobe.xmp\0".utf8)
-        return [
-            Case("JPEG: an empty segment first", 6, try jpeg([prefix, prefix + six])),
-            Case(
-                "JPEG: a segment without the tag first", 6,
-                try jpeg([prefix + tagless, prefix + six])),
-            Case(
-                "JPEG: upright first", 1,
-                try jpeg([prefix + usual.bytes(orientation: 1), prefix + six])),
-            Case(
-                "JPEG: the wrong number first", 6,
-                try jpeg([prefix + usual.bytes(orientation: 0), prefix + six])),
-            Case("JPEG: XMP alone", 6, try jpeg([xmp])),
-            Case(
-                "JPEG: XMP as an element", 6,
-                try jpeg([
-                    PhotoFixture.xmpPrefix + PhotoFixture.xmp(orientation: 6, asElement: true)
-                ])),
-            Case(
-                "JPEG: XMP before EXIF", 3, try jpeg([xmp, prefix + usual.bytes(orientation: 3)])),
-            Case("JPEG: XMP beside EXIF without the tag", 6, try jpeg([prefix + tagless, xmp])),
-            Case(
-                "JPEG: XMP of another number", 1,
-                try jpeg([PhotoFixture.xmpPrefix + PhotoFixture.xmp(orientation: 60)])),
+        let packet = Data("XML:com.adobe.xmp\0\0\0\0\0".utf8)
+        let foreign = Data("\u{1}\0en\0words\0".utf8)
+        let places: [(name: String, orientation: Int, chunk: String, content: Data)] = [
+            ("text of EXIF", 6, "tEXt", text("exif", exif(6))),
+            ("text of EXIF without a prefix", 6, "tEXt", text("exif", six)),
+            ("text of APP1", 6, "tEXt", text("APP1", exif(6))),
+            ("text of APP1 with XMP", 6, "tEXt", text("APP1", xmp)),
+            ("text of XMP", 6, "tEXt", text("xmp", PhotoFixture.xmp(orientation: 6))),
+            ("deflated text", 6, "zTXt", joined(keyword, Data(count: 1), stored)),
+            ("international text", 6, "iTXt", joined(keyword, Data(count: 4), spelled)),
+            ("deflated international text", 6, "iTXt", joined(keyword, foreign, stored)),
+            ("XMP", 6, "iTXt", joined(packet, PhotoFixture.xmp(orientation: 6))),
+            ("another text", 1, "tEXt", text("iptc", exif(6))),
+        ]
+        let before = try places.map {
+            Case("PNG: \($0.name)", $0.orientation, try png($0.chunk, $0.content))
+        }
+        return before + [
             Case("PNG: EXIF behind the pixels", 1, try png("eXIf", six, behindPixels: true)),
-            Case("PNG: text of EXIF", 6, try png("tEXt", text("exif", prefix + six))),
-            Case("PNG: text of EXIF without a prefix", 6, try png("tEXt", text("exif", six))),
-            Case("PNG: text of APP1", 6, try png("tEXt", text("APP1", "generic", prefix + six))),
-            Case("PNG: text of APP1 with XMP", 6, try png("tEXt", text("APP1", "generic", xmp))),
-            Case(
-                "PNG: text of XMP", 6,
-                try png("tEXt", text("xmp", "xmp", PhotoFixture.xmp(orientation: 6)))),
-            Case(
-                "PNG: deflated text", 6,
-                try png("zTXt", keyword + [0] + PhotoFixture.stored(spelled))),
-            Case("PNG: international text", 6, try png("iTXt", keyword + [0, 0, 0, 0] + spelled)),
-            Case(
-                "PNG: deflated international text", 6,
-                try png(
-                    "iTXt",
-                    keyword + [1, 0] + Data("en\0words\0".utf8) + PhotoFixture.stored(spelled))),
             Case(
                 "PNG: text behind the pixels", 1,
-                try png("tEXt", text("exif", prefix + six), behindPixels: true)),
-            Case(
-                "PNG: XMP", 6,
-                try png("iTXt", packet + [0, 0, 0, 0] + PhotoFixture.xmp(orientation: 6))),
-            Case("PNG: another text", 1, try png("tEXt", text("iptc", prefix + six))),
+                try png("tEXt", text("exif", exif(6)), behindPixels: true)),
+        ]
+    }
+
+    private static func oddWebPs() throws -> [Case] {
+        let packet = PhotoFixture.xmp(orientation: 6)
+        return [
             Case("WebP: EXIF without its flag", 1, try webp("EXIF", six, flag: 0)),
-            Case("WebP: XMP", 6, try webp("XMP ", PhotoFixture.xmp(orientation: 6), flag: 4)),
-            Case(
-                "WebP: XMP without its flag", 1,
-                try webp("XMP ", PhotoFixture.xmp(orientation: 6), flag: 8)),
+            Case("WebP: XMP", 6, try webp("XMP ", packet, flag: 4)),
+            Case("WebP: XMP without its flag", 1, try webp("XMP ", packet, flag: 8)),
         ]
     }
 
     @Test func `the tag is found in odd places, and the picture comes out upright`() async throws {
-        for place in try Self.oddPlaces() { try await expect(place, isDecoded: true) }
+        for place in try Self.oddJPEGs() + Self.oddPNGs() + Self.oddWebPs() {
+            try await expect(place, isDecoded: true)
+        }
     }
 
     /// What a tag must not be read from: the numbers behind an offset, and what is cut off.
