@@ -196,6 +196,16 @@ static inline int headshot_vips_draw_image(VipsImage *image, VipsImage *part, in
     return vips_draw_image(image, part, left, top, NULL);
 }
 
+// How opaque the most opaque pixel is, from 0 to 1; the last channel is alpha. 0 is success.
+static inline int headshot_vips_largest_alpha(VipsImage *image, double *share) {
+    VipsImage *alpha = NULL;
+    if (vips_extract_band(image, &alpha, vips_image_get_bands(image) - 1, NULL)) return -1;
+    int failed = vips_max(alpha, share, NULL);
+    *share /= vips_image_get_format(alpha) == VIPS_FORMAT_UCHAR ? 255.0 : 65535.0;
+    g_object_unref(alpha);
+    return failed;
+}
+
 // The mean over all pixels and channels, read in one pass. 0 is success.
 static inline int headshot_vips_mean(VipsImage *image, double *mean) {
     return vips_avg(image, mean, NULL);

@@ -18,14 +18,22 @@ extension ImageLibrary {
         try await ImageLane.runPictureWork { _ throws(ValidationError) in
             var formats: Set<PhotoFormat> = []
             for format in PhotoFormat.allCases {
-                guard let sample = Data(base64Encoded: sample(of: format)) else { continue }
-                let isWhole = try VipsImage.withOpened(sample, as: format) {
-                    image throws(ValidationError) -> Bool? in image.decodesWholly()
-                }
-                if isWhole == true { formats.insert(format) }
+                if try decodes(sample(of: format), as: format) { formats.insert(format) }
             }
-            return ImageLibrary(version: VipsRuntime.version, decodableFormats: formats)
+            return ImageLibrary(
+                version: VipsRuntime.version, decodableFormats: formats,
+                decodesPhoneHEIC: try decodes(phoneHEIC, as: .heic))
         }
+    }
+
+    private static func decodes(
+        _ sample: String, as format: PhotoFormat
+    ) throws(ValidationError) -> Bool {
+        guard let bytes = Data(base64Encoded: sample) else { return false }
+        let isWhole = try VipsImage.withOpened(bytes, as: format) {
+            image throws(ValidationError) -> Bool? in image.decodesWholly()
+        }
+        return isWhole ?? false
     }
 
     /// A black picture of 16 by 16 pixels, in base64; HEIC and HEIF share a decoder.

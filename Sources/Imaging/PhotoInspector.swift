@@ -23,7 +23,6 @@ public enum PhotoInspector {
             let isRead = try VipsImage.withOpened(bytes, as: facts.format) {
                 image throws(ValidationError) -> Bool? in
                 image.describe(bytes, in: &facts)
-                return true
             }
             return isRead ?? false
         }

@@ -43,7 +43,7 @@ extension PhotoPixels {
             image throws(ValidationError) -> PhotoPixels? in
             guard let small = try image.inStandardRGB()?.reduced(toSide: side).copiedToMemory()
             else { return nil }
-            return try small.upright(from: image.orientation(in: bytes, as: format))
+            return try small.upright(from: PhotoFacts.orientation(of: bytes, as: format))
                 .pixels(ofLongSide: longSide)
         }
     }

@@ -27,8 +27,10 @@ public struct PhotoPreparer: Sendable {
         guard inspection.isAccepted, let facts = inspection.facts else {
             return .refused(inspection.findings)
         }
+        let copy = DecodableCopy.of(bytes, as: facts.format)
         let work = PhotoWork(
-            bytes: bytes, facts: facts, findings: inspection.findings, limits: limits,
+            bytes: copy, isOriginal: copy.count == bytes.count, facts: facts,
+            findings: inspection.findings, limits: limits,
             usesPlanes: usesPlanes, analysisSide: analysisSide, encodes: encodes)
         return try await ImageLane.runPictureWork {
             buffer throws(ValidationError) in try work.run(in: buffer)

@@ -6,7 +6,10 @@ import Validation
 ///
 /// Tries the cheaper and less lossy ways first.
 struct PhotoWork: Sendable {
+    /// The photo's ``DecodableCopy``.
     let bytes: Data
+    /// Whether these are the bytes that were handed in, which alone may be sent as they are.
+    let isOriginal: Bool
     let facts: PhotoFacts
     /// What its header gave rise to.
     let findings: [Finding]
@@ -21,7 +24,8 @@ struct PhotoWork: Sendable {
     func run(in buffer: borrowing PixelBuffer) throws(ValidationError) -> Preparation {
         guard facts.format == .jpeg else { return try encodedFromPixels(in: buffer) }
         let structure = JPEGStructure(bytes)
-        let stripped = structure.stripped(bytes, toAtMost: limits.sentByteCount)
+        let stripped =
+            isOriginal ? structure.stripped(bytes, toAtMost: limits.sentByteCount) : nil
         if usesPlanes, hasUsualPlanes(structure) {
             // What is left out may be odd, without harm to the pixels.
             let picture = PlanarPicture.decode(
@@ -116,7 +120,13 @@ struct PhotoWork: Sendable {
     private func encodedFromPixels(
         in buffer: borrowing PixelBuffer
     ) throws(ValidationError) -> Preparation {
-        guard let pixels = try pixels(in: buffer) else { return damaged }
+        guard let pixels = try pixels(in: buffer) else {
+            let isUnknown = VipsImage.isUnknown(bytes, as: facts.format)
+            return isUnknown ? .refused([limits.finding(content: .heifUnknownHere)]) : damaged
+        }
+        if facts.hasAlpha, pixels.isBright(from: Self.hidden), try isTransparent() {
+            return .refused([limits.finding(content: .transparent)])
+        }
         let analysis = try analysisSide.map { side throws(ValidationError) in
             try pixels.analysisPixels(side: side, ofLongSide: max(facts.width, facts.height))
         }
@@ -126,6 +136,18 @@ struct PhotoWork: Sendable {
         }
         return prepared(photo, analysis)
     }
+
+    /// Whether no pixel is opaque enough to be seen.
+    private func isTransparent() throws(ValidationError) -> Bool {
+        try VipsImage.withOpened(bytes, as: facts.format) {
+            image throws(ValidationError) -> Double? in image.largestAlpha()
+        }.map { $0 < Self.leastOpacity } ?? false
+    }
+
+    /// The share of itself that a pixel must show: fainter ones cannot be seen on white.
+    private static let leastOpacity = 0.05
+    /// The darkest that such a pixel of black becomes on white.
+    private static let hidden: UInt8 = 242
 
     /// The pixels in 8-bit sRGB, upright; nil if they cannot be decoded.
     ///

@@ -25,8 +25,8 @@ extension Inspection {
             return
         }
         switch FileContent(of: bytes) {
-        case .other(let name):
-            self.init(facts: nil, findings: [limits.finding(content: name)])
+        case .other(let content):
+            self.init(facts: nil, findings: [limits.finding(content: content)])
         case .photo(let format):
             if let finding = limits.finding(compressedTextOf: bytes, as: format) {
                 self.init(facts: nil, findings: [finding])
@@ -34,7 +34,7 @@ extension Inspection {
             }
             var facts = PhotoFacts(format: format, byteCount: bytes.count)
             guard !facts.isUnsafe(bytes), try read(&facts) else {
-                self.init(facts: nil, findings: [limits.finding(damagedHeaderOf: format)])
+                self.init(facts: nil, findings: [limits.finding(unreadable: bytes, as: format)])
                 return
             }
             facts.turnUpright()

@@ -75,9 +75,11 @@ struct Trials: Sendable {
         if facts.scanCount != decoded.scanCount {
             return "\(facts.scanCount) or \(decoded.scanCount) scans"
         }
-        // Damage to the pixels is no matter of the header.
+        // What only decoding finds is no matter of the header.
+        let ofPixels = ["decoding", "visible", "sentByteCount"]
         let refusals = reply.inspection.findings.filter {
-            $0.severity == .refusal && $0.rule != "decoding" && $0.rule != "sentByteCount"
+            $0.severity == .refusal && !ofPixels.contains($0.rule)
+                && $0.seen != UnusableContent.heifUnknownHere.rawValue
         }
         return own.isAccepted == refusals.isEmpty ? nil : "\(own.findings) or \(refusals)"
     }

@@ -1,12 +1,13 @@
 """Decodes all pictures of a folder with Pillow and names those that it cannot: second_decoder.py FOLDER
 
-A file whose name ends with `-sent` is a photo as sent, and has to be as Pillow wants it. The others are files that were
+A JPEG without an end marker gets one first, as the decoder's copy does. A file whose name ends with `-sent` is a photo as sent, and has to be as Pillow wants it. The others are files that were
 accepted. What lies around their pixels may be damaged: it is taken away before Pillow is asked once more. A HEIC's boxes
 cannot be taken away, and each version of libheif has limits of its own: those that only they refuse begin with "boxes".
 """
 
 import io
 import pathlib
+import re
 import sys
 
 import pillow_heif
@@ -46,6 +47,14 @@ def bare_jpeg(jpeg):
     return bare
 
 
+def ended(jpeg):
+    """With an end marker behind the coded pixels, before what telephones put there."""
+    scan = jpeg.find(b"\xff\xda")
+    trailers = (rb"\0\0\0.ftyp", rb"\0\0..[\x08-\x40]\0\0\0\w{8}")
+    found = [match.start() for trailer in trailers if (match := re.compile(trailer, re.DOTALL).search(jpeg, max(scan, 0)))]
+    return jpeg[:min(found, default=len(jpeg))] + b"\xff\xd9"
+
+
 def complaint(path):
     picture = path.read_bytes()
     try:
@@ -56,11 +65,17 @@ def complaint(path):
             return repr(error)
         if picture[4:8] == b"ftyp":
             return f"boxes\t{error!r}"
-    try:
-        decode(bare_png(picture) if picture[1:4] == b"PNG" else bare_jpeg(picture))
-        return None
-    except Exception as error:
-        return repr(error)
+    if picture[1:4] == b"PNG":
+        candidates = [bare_png(picture)]
+    else:
+        candidates = [bare_jpeg(picture), bare_jpeg(ended(picture))]
+    for candidate in candidates:
+        try:
+            decode(candidate)
+            return None
+        except Exception as error:
+            words = repr(error)
+    return words
 
 
 for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):

@@ -51,20 +51,60 @@ struct DamagedPhotoTests {
         #expect(try await refusal(of: odd, by: preparer).isEmpty)
     }
 
-    @Test func `a JPEG without its end marker is refused`() async throws {
-        for whole in [try Self.large(), try PhotoFixture.jpeg()] {
-            #expect(try await refusal(of: whole.dropLast(2)).map(\.rule) == ["decoding"])
+    /// Whole JPEGs of all the ways in which they are decoded.
+    private static func wholes() throws -> [Data] {
+        [
+            try large(), try PhotoFixture.jpeg(noise: 20),
+            try PhotoFixture.jpeg(width: 800, height: 600, quality: 92, noise: 20),
+            try PhotoFixture.jpeg(noise: 20, isProgressive: true),
+            try PhotoFixture.jpeg(orientation: 6, noise: 20),
+            try PhotoFixture.jpeg(noise: 20, profile: "p3"), try PhotoFixture.greyJPEG(),
+            try PhotoFixture.cmykJPEG(), try PhotoFixture.jpegWithMetadata(),
+        ]
+    }
+
+    private static let trailers = [
+        Data(), PhotoFixture.video, PhotoFixture.samsungTrailer, Data(count: 5000),
+    ]
+
+    @Test(arguments: trailers)
+    func `a JPEG without its end marker, all of whose pixels are there, is encoded anew`(
+        trailer: Data
+    ) async throws {
+        for (number, whole) in try Self.wholes().enumerated() {
+            let photo = PhotoFixture.withoutEnd(whole) + trailer
+            #expect(HeaderInspector.inspect(photo).isAccepted, "photo \(number)")
+            let sent = try await prepared(photo, analysisSide: 200)
+            #expect(sent.treatment == .encoded, "photo \(number)")
+            #expect(sent.analysis != nil, "photo \(number)")
+            let usual = try await prepared(whole)
+            #expect((sent.width, sent.height) == (usual.width, usual.height), "photo \(number)")
+            try expectColours(of: sent.jpeg, toBe: PictureJudge(usual.jpeg).quadrants())
+            // The tasks that do not prepare it find its pixels, too.
+            #expect(try await PhotoPixels.of(photo, side: 100) != nil, "photo \(number)")
         }
     }
 
-    @Test(arguments: [(0xC0, 12), (0xC3, 8), (0xC5, 8)] as [(UInt8, UInt8)])
-    func `a coding that cannot be decoded is refused at the header`(
-        marker: UInt8, bits: UInt8
+    @Test(arguments: trailers)
+    func `a JPEG without its end is refused if one byte of its pixels is missing`(
+        trailer: Data
     ) async throws {
-        let photo = try PhotoFixture.reframed(PhotoFixture.jpeg(), marker: marker, bits: bits)
-        let finding = try #require(try await refusal(of: photo).first)
-        #expect(finding.rule == "header")
-        #expect(finding.sentence.contains("damaged or incomplete"))
+        for (number, whole) in try Self.wholes().enumerated() {
+            let findings = try await refusal(of: whole.dropLast(3) + trailer)
+            #expect(findings.map(\.rule) == ["decoding"], "photo \(number)")
+        }
+    }
+
+    @Test func `a progressive JPEG without its last scan and its end is refused`() async throws {
+        let whole = try PhotoFixture.jpeg(noise: 20, isProgressive: true)
+        let findings = try await refusal(of: PhotoFixture.withoutLastScan(whole))
+        #expect(findings.map(\.rule) == ["decoding"])
+    }
+
+    @Test func `a JPEG without its end and with unknown bytes behind it is refused`() async throws {
+        let photo = PhotoFixture.withoutEnd(try PhotoFixture.jpeg(noise: 20))
+        let findings = try await refusal(of: photo + Data(repeating: 0x55, count: 300))
+        #expect(findings.map(\.rule) == ["decoding"])
     }
 
     @Test func `a JPEG made of nothing but empty segments costs no memory`() async throws {
@@ -82,8 +122,9 @@ struct DamagedPhotoTests {
             try PhotoFixture.png(width: 200, height: 300), try PhotoFixture.scans(101),
         ] {
             let finding = try #require(try await refusal(of: photo).first)
-            #expect(finding.sentence.hasPrefix("The "))
-            #expect(finding.sentence.wholeMatch(of: /The .+\. (Choose|Save|Copy) .+\./) != nil)
+            #expect(
+                finding.sentence.wholeMatch(of: /(The|This) .+\. (Choose|Save|Copy|Use) .+\./)
+                    != nil)
             #expect(!finding.seen.isEmpty && !finding.limit.isEmpty)
         }
     }

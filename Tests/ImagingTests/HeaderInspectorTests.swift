@@ -33,7 +33,7 @@ struct HeaderInspectorTests {
             try PhotoFixture.transparent(suffix: ".png[compression=1]", isGrey: true),
             try PhotoFixture.png(width: 255, height: 256), try PhotoFixture.avif(),
         ]
-        photos += PhotoFixture.strangers.map(\.bytes)
+        photos += try PhotoFixture.strangers().map(\.bytes)
         photos += try [".gif", ".tif"].map { try PhotoFixture.other(suffix: $0) }
         return photos
     }

@@ -13,7 +13,20 @@ struct ImageLibraryTests {
 
     @Test(.needs("an HEVC encoder for libheif", where: { PhotoFixture.canMakeHEIC }))
     func `HEIC and HEIF have one decoder`() async throws {
-        #expect(try await ImageLibrary.check().decodableFormats.isSuperset(of: [.heic, .heif]))
+        let library = try await ImageLibrary.check()
+        #expect(library.decodableFormats.isSuperset(of: [.heic, .heif]))
+        #expect(library.decodesPhoneHEIC)
+    }
+
+    /// As libheif writes it: the kind of an error, and what it is about.
+    @Test(arguments: [
+        ("heif: Unsupported feature: Unsupported codec (4.3000)\n", true),
+        ("heif: Unsupported file-type: Unspecified (3.0)\n", true),
+        ("heif: Invalid input: No 'hvcC' box (2.104)\n", false),
+        ("heif: Decoder plugin generated an error: Unspecified (7.0)\n", false),
+    ])
+    func `a HEIC is of an unknown kind only if its decoder says so`(text: String, isOfKind: Bool) {
+        #expect(VipsFailure.isAboutKind(text) == isOfKind)
     }
 
     /// As the libraries write it; the last two have nothing to do with a limit of memory.

@@ -63,6 +63,33 @@ struct KeptPhotoTests {
         }
     }
 
+    @Test func `a webcam's JPEG without Huffman tables is encoded anew`() async throws {
+        for (number, usual) in [
+            try PhotoFixture.jpeg(noise: 20), try PhotoFixture.greyJPEG(),
+            try PhotoFixture.jpeg(width: 1600, height: 1200, quality: 77, noise: 20),
+            try PhotoFixture.jpeg(orientation: 6, noise: 20),
+        ].enumerated() {
+            let kept = try await prepared(usual)
+            #expect(kept.treatment != .encoded, "photo \(number)")
+            let bare = PhotoFixture.withoutTables(usual)
+            #expect(bare.range(of: Data([0xFF, 0xC4])) == nil)
+            let sent = try await prepared(bare)
+            #expect(sent.treatment == .encoded, "photo \(number)")
+            #expect(sent.jpeg.range(of: Data([0xFF, 0xC4])) != nil, "photo \(number)")
+            let colours = try PictureJudge(kept.jpeg).quadrants()
+            try expectColours(of: sent.jpeg, toBe: colours)
+        }
+    }
+
+    @Test func `a JPEG one of whose Huffman tables is missing is encoded anew`() async throws {
+        let jpeg = try PhotoFixture.jpeg(noise: 20)
+        let table = try #require(jpeg.range(of: Data([0xFF, 0xC4])))
+        // Another number, which no scan names.
+        var renamed = jpeg
+        renamed[table.upperBound + 2] = 3
+        #expect(try await prepared(renamed).treatment == .encoded)
+    }
+
     @Test(arguments: 2...8)
     func `a photo that lies on its side is turned without loss`(orientation: Int) async throws {
         let jpeg = try PhotoFixture.jpeg(

@@ -43,13 +43,6 @@ struct PhotoFormatTests {
         try expectColours(of: photo.jpeg, toBe: PhotoFixture.quadrants(seed: 4))
     }
 
-    @Test(arguments: PhotoFixture.strangers)
-    func `a file of another kind is refused by its content`(
-        stranger: (name: String, bytes: Data)
-    ) async throws {
-        try await expectRefusal(of: stranger.bytes, seen: stranger.name)
-    }
-
     @Test(arguments: [(".gif", "gif"), (".tif", "tiff")])
     func `a format that libvips trusts is refused all the same`(
         suffix: String, name: String

@@ -64,19 +64,6 @@ extension PhotoFixture {
         return Data(jpeg.dropLast(2) + repeated + jpeg.suffix(2))
     }
 
-    /// Small files of formats that are not photos, by the name of the format.
-    public static let strangers: [(name: String, bytes: Data)] = [
-        ("svg", Data("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8)),
-        ("pdf", Data("%PDF-1.4\n%%EOF\n".utf8)),
-        ("bmp", Data("BM".utf8) + Data(count: 64)),
-        ("jpeg xl", Data([0xFF, 0x0A]) + Data(count: 64)),
-        (
-            "jpeg xl",
-            Data([0, 0, 0, 12]) + Data("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A] + Data(count: 64)
-        ),
-        ("of an unknown kind", Data("push graphic-context\n".utf8)),
-    ]
-
     /// Tells the start of a frame: baseline or progressive, of 17 or 11 bytes.
     private static func isFrame(_ bytes: ArraySlice<UInt8>) -> Bool {
         let start = Array(bytes.prefix(4))

@@ -48,10 +48,6 @@ extension PhotoFixture {
             : png.prefix(33) + pieces + png.dropFirst(33)
     }
 
-    private static func adding(chunk name: String, _ content: Data, to png: Data) -> Data {
-        png.prefix(33) + chunk(name, content) + png.dropFirst(33)
-    }
-
     private static func chunk(_ name: String, _ content: Data) -> Data {
         let checked = Data(name.utf8) + content
         return bigEndian(content.count) + checked + bigEndian(Int(crc(checked)))

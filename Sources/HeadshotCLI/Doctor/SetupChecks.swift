@@ -68,7 +68,7 @@ enum PhotoChecks {
             return [
                 decoder(program.path, commit: greeting.commit),
                 .ok("libvips", "version \(greeting.library.version)"),
-                formats(greeting.library.decodableFormats), fences(greeting.fences, demand), check,
+                formats(greeting.library), fences(greeting.fences, demand), check,
             ]
         } catch {
             return [.problem("decoding", error), check]
@@ -99,10 +99,18 @@ enum PhotoChecks {
     }
 
     /// Judges the formats that can be decoded: HEIC is optional, JPEG is not.
-    static func formats(_ decodable: Set<PhotoFormat>) -> Check {
-        let missing = PhotoFormat.allCases.filter { !decodable.contains($0) }
+    static func formats(_ library: ImageLibrary) -> Check {
+        let missing = PhotoFormat.allCases.filter { !library.decodableFormats.contains($0) }
         let names = missing.map { $0.rawValue.uppercased() }.joined(separator: ", ")
         let finding = "\(names) cannot be decoded"
+        if missing.isEmpty, !library.decodesPhoneHEIC {
+            return .warning(
+                "formats", "HEIC of telephones with iOS 18 cannot be decoded",
+                remedy: """
+                    Install libheif 1.18 or later; on Debian 12: 'apt-get install -t bookworm-backports libheif1 \
+                    libheif-plugin-libde265'. Until then, such photos are refused, and people save them as JPEG.
+                    """)
+        }
         if missing.isEmpty {
             let all = PhotoFormat.allCases.map { $0.rawValue.uppercased() }
             return .ok("formats", all.joined(separator: ", "))

@@ -50,7 +50,7 @@ public enum HeadshotMaker {
         let opened = try VipsImage.withOpened(photo, as: format, shrink: shrink) {
             image throws(ValidationError) -> VipsImage? in
             try image.inStandardRGB()?.copied(into: buffer)?
-                .upright(from: image.orientation(in: photo, as: format))
+                .upright(from: PhotoFacts.orientation(of: photo, as: format))
         }
         guard let whole, let pixels = opened else { return nil }
         let scale = Double(max(pixels.width, pixels.height)) / Double(whole)

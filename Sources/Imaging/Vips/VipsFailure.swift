@@ -33,8 +33,13 @@ enum VipsFailure {
         "out of memory", "insufficient memory", "memory allocation", "cannot allocate memory",
     ]
 
+    /// Whether libheif's failure is that it does not know a kind of file or of coding: of its errors' codes, 3 and 4.
+    static func isAboutKind(_ text: String) -> Bool {
+        text.contains(/\([34]\.\d+\)/)
+    }
+
     /// Copies the text and clears it.
-    private static func takeText() -> String {
+    static func takeText() -> String {
         buffer.withLock { _ in
             guard let text = unsafe vips_error_buffer_copy() else { return "" }
             defer { unsafe g_free(text) }

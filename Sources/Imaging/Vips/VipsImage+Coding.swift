@@ -5,14 +5,16 @@ import Validation
 extension VipsImage {
     /// Opens `bytes` with the one loader of `format` and hands over the picture with its header read.
     ///
-    /// The pixels come straight from `bytes` and can be read once, from top to bottom, within `body`. Returns
+    /// The pixels come straight from `bytes`, or from their ``DecodableCopy``, and can be read once, from top to bottom,
+    /// within `body`. Returns
     /// nil if the header cannot be read, or if `body` does. A JPEG can be decoded with its sides divided by `shrink`: 1, 2, 4 or
     /// 8.
     static func withOpened<Value: ~Copyable>(
         _ bytes: Data, as format: PhotoFormat, shrink: Int = 1,
         _ body: (borrowing VipsImage) throws(ValidationError) -> Value?
     ) throws(ValidationError) -> Value? {
-        try unsafe bytes.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
+        let copy = DecodableCopy.of(bytes, as: format)
+        return try unsafe copy.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
             guard let image = unsafe VipsImage(adopting: load(buffer, as: format, shrink)) else {
                 VipsFailure.discard()
                 return nil
@@ -62,6 +64,19 @@ extension VipsImage {
             return false
         }
         return true
+    }
+
+    /// Whether the decoder says of `bytes`, which it could not decode, that it does not know their kind.
+    static func isUnknown(_ bytes: Data, as format: PhotoFormat) -> Bool {
+        guard format == .heic || format == .heif else { return false }
+        let copy = DecodableCopy.of(bytes, as: format)
+        return unsafe copy.bytes.withUnsafeBytes { buffer in
+            var mean = 0.0
+            guard let image = unsafe VipsImage(adopting: load(buffer, as: format, 1)),
+                image.withPointer({ unsafe headshot_vips_mean($0, &mean) }) == 0
+            else { return VipsFailure.isAboutKind(VipsFailure.takeText()) }
+            return false
+        }
     }
 
     private static func load(

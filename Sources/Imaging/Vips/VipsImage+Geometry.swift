@@ -10,6 +10,33 @@ extension VipsImage {
         try applying(.geometry) { unsafe headshot_vips_upright($0, Int32(orientation)) }
     }
 
+    /// Whether no channel of any pixel of an 8-bit picture is darker than `value`.
+    ///
+    /// Cheap for pictures in memory: it ends at the first darker one.
+    borrowing func isBright(from value: UInt8) -> Bool {
+        withPointer { image in
+            guard unsafe vips_image_get_format(image) == VIPS_FORMAT_UCHAR,
+                let pixels = unsafe vips_image_get_data(image)
+            else { return false }
+            let count =
+                unsafe Int(vips_image_get_width(image)) * Int(vips_image_get_height(image))
+                * Int(vips_image_get_bands(image))
+            return unsafe UnsafeRawBufferPointer(start: pixels, count: count)
+                .allSatisfy { $0 >= value }
+        }
+    }
+
+    /// How opaque the most opaque pixel is, from 0 to 1; nil without alpha, or if it cannot be decoded.
+    borrowing func largestAlpha() -> Double? {
+        guard hasAlpha else { return nil }
+        var share = 0.0
+        guard withPointer({ unsafe headshot_vips_largest_alpha($0, &share) }) == 0 else {
+            VipsFailure.discard()
+            return nil
+        }
+        return share
+    }
+
     /// The picture with both sides scaled by the same factor.
     borrowing func resized(by scale: Double) throws(ValidationError) -> VipsImage {
         try applying(.geometry) { unsafe headshot_vips_resize($0, scale, scale) }

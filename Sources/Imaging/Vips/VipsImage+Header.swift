@@ -4,10 +4,14 @@ import Validation
 
 extension VipsImage {
     /// Writes down the facts of the header as the decoder read it; `bytes` are the file that this was opened from.
-    func describe(_ bytes: Data, in facts: inout PhotoFacts) {
+    ///
+    /// Returns whether it can also decode the pixels.
+    func describe(_ bytes: Data, in facts: inout PhotoFacts) -> Bool {
         let structure = facts.format == .jpeg ? JPEGStructure(bytes) : nil
         (facts.width, facts.height) = (width, height)
-        facts.orientation = orientation(in: bytes, as: facts.format)
+        facts.orientation =
+            structure.map { $0.orientation ?? 1 }
+            ?? PhotoFacts.orientation(of: bytes, as: facts.format)
         facts.pages = pages
         facts.hasAlpha = hasAlpha
         facts.colourSpace = colourSpace
@@ -15,19 +19,8 @@ extension VipsImage {
         facts.profile = profile?.name
         facts.scanCount = structure?.scanCount ?? 0
         facts.jpegQuality = structure?.quality
-    }
-
-    /// The orientation tag to apply, 1 to 8; 1 if it is missing or invalid.
-    ///
-    /// `bytes` are the file that this was opened from.
-    func orientation(in bytes: Data, as format: PhotoFormat) -> Int {
-        switch format {
-        case .jpeg, .webp: withPointer { unsafe Int(vips_image_get_orientation($0)) }
-        // libvips 8.14 does not read it.
-        case .png: PNGHeader.orientation(of: ByteView(bytes)) ?? 1
-        // The decoder has already turned the picture, whatever its EXIF says.
-        case .heic, .heif: 1
-        }
+        // Newer libraries read the headers of codings that they do not decode here.
+        return structure?.undecodable == nil
     }
 
     /// The number of pictures in the file.

@@ -11,6 +11,9 @@ package struct ByteView {
 
     var count: Int { bytes.count }
 
+    /// The index of its first byte in the whole file's bytes.
+    var startIndex: Data.Index { bytes.startIndex }
+
     /// The `count` bytes from `offset` on.
     func slice(at offset: Int, count: Int) -> ByteView? {
         data(at: offset, count: count).map(ByteView.init)

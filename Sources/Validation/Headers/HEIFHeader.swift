@@ -17,9 +17,7 @@ enum HEIFHeader {
         else { return false }
         (facts.width, facts.height) = (width, height)
         facts.pages = max(1, pages(in: items))
-        let masks = items.references.filter { $0.type == "auxl" && $0.to.contains(primary) }
-        // Each one once, however often it is listed.
-        facts.hasAlpha = Set(masks.map(\.from)).contains { isAlpha(items.properties(of: $0)) }
+        facts.hasAlpha = !items.alphas.isEmpty
         facts.bitsPerChannel = bits(of: primary, in: items)
         facts.profile = items.properties(of: primary).lazy.compactMap(profile).first
         return true
@@ -34,7 +32,7 @@ enum HEIFHeader {
     }
 
     private static func isPicture(_ item: HEIFItems.Item) -> Bool {
-        ["hvc1", "grid", "iden", "iovl"].contains(item.type)
+        HEIFItems.pictureTypes.contains(item.type)
     }
 
     /// The number of pictures to show, without thumbnails, masks, and the tiles of other pictures.
@@ -77,16 +75,6 @@ enum HEIFHeader {
         guard let width = side(at: 0), let height = side(at: 8) else { return nil }
         return (width, height)
     }
-
-    private static func isAlpha(_ properties: [ISOBox]) -> Bool {
-        properties.contains { property in
-            property.type == "auxC" && alphaNames.contains { property.content.has($0, at: 4) }
-        }
-    }
-
-    private static let alphaNames = [
-        "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0", "urn:mpeg:hevc:2015:auxid:1\0",
-    ]
 
     /// The bits of the picture, or of the first of its tiles.
     private static func bits(of item: Int, in items: HEIFItems) -> Int {

@@ -9,15 +9,9 @@ struct HEIFItems {
         let id: Int
         /// Four characters, such as "hvc1" or "grid".
         let type: String
+        /// The index in the file's bytes of the byte with its flags, the lowest of which hides it.
+        let flags: Data.Index
         let isHidden: Bool
-    }
-
-    /// A relation of one item to others.
-    struct Reference {
-        /// Four characters, such as "thmb" for a thumbnail of others.
-        let type: String
-        let from: Int
-        let to: [Int]
     }
 
     /// All items, in file order.
@@ -25,7 +19,7 @@ struct HEIFItems {
     /// The item to show.
     private(set) var primary: Int?
     /// All relations, in file order.
-    private(set) var references: [Reference] = []
+    private(set) var references: [HEIFReferences.Reference] = []
     private var properties: [ISOBox] = []
     /// The end of each item's bytes in the file.
     private var ends: [Int: Int] = [:]
@@ -44,7 +38,7 @@ struct HEIFItems {
             case "pitm": readPrimary(box.content)
             case "iloc": ends = HEIFLocations.ends(in: box.content)
             case "iinf": readItems(box.content)
-            case "iref": readReferences(box.content)
+            case "iref": references += HEIFReferences(box.content).map(Array.init) ?? []
             case "iprp": readProperties(box.content)
             default: continue
             }
@@ -63,6 +57,26 @@ struct HEIFItems {
     func properties(of item: Int) -> [ISOBox] {
         (places[item] ?? []).map { properties[$0] }
     }
+
+    /// The types of items that are pictures here: coded in HEVC, or made of such.
+    static let pictureTypes: Set = ["hvc1", "grid", "iden", "iovl"]
+
+    /// The items that are transparency of the main picture, each one once, however often it is listed.
+    var alphas: Set<Int> {
+        guard let primary else { return [] }
+        let masks = references.lazy.filter { $0.type == "auxl" && $0.to.contains(primary) }
+        return Set(masks.map(\.from)).filter(isAlpha)
+    }
+
+    private func isAlpha(_ item: Int) -> Bool {
+        properties(of: item).contains { property in
+            property.type == "auxC" && Self.alphaNames.contains { property.content.has($0, at: 4) }
+        }
+    }
+
+    private static let alphaNames = [
+        "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0", "urn:mpeg:hevc:2015:auxid:1\0",
+    ]
 
     /// Whether no decoder should follow the references, or decoders could read others.
     var isUnsafe: Bool { isAmbiguous || isNested }
@@ -103,24 +117,9 @@ struct HEIFItems {
             guard let id = content.number(at: 0, width: width),
                 let type = content.name(at: width + 2)
             else { continue }
-            items.append(Item(id: id, type: type, isHidden: flags & 1 == 1))
-        }
-    }
-
-    private mutating func readReferences(_ content: ByteView) {
-        guard let (version, _, content) = content.versioned else { return }
-        let width = version == 0 ? 2 : 4
-        var position = 0
-        // Each is a box whose size also follows from its number of items: decoders use that.
-        while let type = content.name(at: position + 4),
-            let from = content.number(at: position + 8, width: width),
-            let count = content.number(at: position + 8 + width, width: 2),
-            // A count larger than the box must not cost time.
-            let ids = content.slice(at: position + 10 + width, count: count * width)
-        {
-            position += 10 + width + count * width
-            let to = (0..<count).compactMap { ids.number(at: $0 * width, width: width) }
-            references.append(Reference(type: type, from: from, to: to))
+            // The last of the three bytes before the content.
+            let place = content.startIndex - 1
+            items.append(Item(id: id, type: type, flags: place, isHidden: flags & 1 == 1))
         }
     }
 

@@ -15,9 +15,14 @@ package struct JPEGStructure {
     package private(set) var scanCount = 0
     /// How the pixels are coded; nil if it comes after the first scan, or in a coding that no decoder knows.
     private(set) var frame: JPEGFrame?
-    /// The orientation tag in the first EXIF metadata, 1 to 8; decoders ignore later ones too.
-    private(set) var orientation: Int?
-    private var hasExif = false
+    /// The marker of the first frame, whether or not a decoder here knows its coding.
+    private(set) var frameMarker: UInt8?
+    /// The index of the first coded pixels.
+    private(set) var pixelsStart: Int?
+    /// What the scans need, and what they code.
+    private(set) var scans = JPEGScans()
+    private var exifOrientation: Int?
+    private var xmpOrientation: Int?
     /// The embedded colour profile.
     package private(set) var profile: ICCProfile?
     /// The quality in libjpeg's scale, 1 to 100, estimated from the first quantisation table.
@@ -34,8 +39,27 @@ package struct JPEGStructure {
 
     /// Whether all segments are known and ordinary decoders can handle them.
     var isOrdinary: Bool {
-        segmentCount < Self.mostSegments && !hasRareSegments
+        segmentCount < Self.mostSegments && !hasRareSegments && !scans.isWithoutTables
     }
+
+    /// Why no decoder here knows how the pixels are coded; nil if one does, or if there are none.
+    package var undecodable: UnusableContent? {
+        guard let frameMarker, scanCount > 0 else { return nil }
+        switch frameMarker {
+        case JPEGSegment.Marker.huffmanFrames, JPEGSegment.Marker.arithmeticFrames:
+            return frame.flatMap { frame in
+                frame.bits == 12 ? .twelveBitJPEG : frame.height == 0 ? .heightlessJPEG : nil
+            }
+        case 0xC3, 0xCB: return .losslessJPEG
+        case 0xF7: return .jpegLS
+        default: return .hierarchicalJPEG
+        }
+    }
+
+    /// The orientation tag, 1 to 8; nil without one.
+    ///
+    /// That of the first EXIF metadata that have one: programs write empty ones first. XMP counts where no EXIF does.
+    package var orientation: Int? { exifOrientation ?? xmpOrientation }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer) {
         var position = 0
@@ -68,6 +92,7 @@ package struct JPEGStructure {
         case .metadata: if segmentCount < Self.mostSegments { metadata.append(range) }
         case .rare: hasRareSegments = true
         }
+        unsafe noteCoding(marker, content, endingAt: range.upperBound)
         switch marker {
         case JPEGSegment.Marker.startOfScan:
             scanCount += 1
@@ -76,18 +101,43 @@ package struct JPEGStructure {
         case JPEGSegment.Marker.huffmanFrames, JPEGSegment.Marker.arithmeticFrames:
             guard frame == nil, scanCount == 0 else { return }
             frame = unsafe JPEGFrame(Array(content))
-        case JPEGSegment.Marker.exif where scanCount == 0 && !hasExif:
-            let signature = TIFFOrientation.signature
-            guard unsafe content.starts(with: signature.utf8) else { return }
-            hasExif = true
-            orientation = TIFFOrientation.read(
-                ByteView(unsafe Data(content.dropFirst(signature.utf8.count))))
+        case JPEGSegment.Marker.exif where scanCount == 0:
+            unsafe noteOrientation(content)
         case JPEGSegment.Marker.profile where profile == nil:
             guard unsafe content.starts(with: JPEGSegment.profileName) else { return }
             // Skips the chunk's name and two numbers; the first chunk holds all that is read here.
             profile = unsafe ICCProfile(Data(content.dropFirst(14)))
         default:
             break
+        }
+    }
+
+    /// Notes what decides how the pixels are decoded, in as many segments as real photos have.
+    private mutating func noteCoding(
+        _ marker: UInt8, _ content: UnsafeRawBufferPointer.SubSequence, endingAt end: Int
+    ) {
+        if JPEGSegment.Marker.frames.contains(marker), frameMarker == nil, scanCount == 0 {
+            frameMarker = marker
+            unsafe scans.begin(frame: Array(content), marker: marker)
+        }
+        guard segmentCount < Self.mostSegments else { return }
+        switch marker {
+        case JPEGSegment.Marker.huffman: unsafe scans.define(tables: Array(content))
+        case JPEGSegment.Marker.startOfScan:
+            pixelsStart = pixelsStart ?? end
+            unsafe scans.add(scan: Array(content))
+        default: break
+        }
+    }
+
+    private mutating func noteOrientation(_ content: UnsafeRawBufferPointer.SubSequence) {
+        let signature = TIFFOrientation.signature
+        if exifOrientation == nil, unsafe content.starts(with: signature.utf8) {
+            exifOrientation = TIFFOrientation.read(
+                ByteView(unsafe Data(content.dropFirst(signature.utf8.count))))
+        } else if xmpOrientation == nil, unsafe content.starts(with: XMPOrientation.signature.utf8)
+        {
+            xmpOrientation = XMPOrientation.read(unsafe Data(content))
         }
     }
 

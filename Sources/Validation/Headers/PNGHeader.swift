@@ -37,12 +37,27 @@ package enum PNGHeader {
         return true
     }
 
-    /// The orientation tag in the metadata, which libvips 8.14 does not read; nil without one from 1 to 8.
-    package static func orientation(of bytes: ByteView) -> Int? {
-        chunks(of: bytes).prefix(usual).first { $0.type == "eXIf" }.flatMap {
-            TIFFOrientation.read(bytes.slice(at: $0.start, count: $0.count))
+    /// The orientation tag in the metadata before the pixels; nil without one from 1 to 8.
+    ///
+    /// That of EXIF, or else of EXIF as text, which older programs write, or else of XMP. What follows the pixels counts
+    /// in no browser.
+    static func orientation(of bytes: ByteView) -> Int? {
+        var exif: Int?
+        var texts: [PNGText] = []
+        for chunk in chunks(of: bytes).prefix(usual) {
+            if chunk.type == "IDAT" { break }
+            if chunk.type == "eXIf", exif == nil {
+                exif = TIFFOrientation.read(bytes.slice(at: chunk.start, count: chunk.count))
+            } else if texts.count < mostTexts, let text = PNGText(chunk, in: bytes) {
+                texts.append(text)
+            }
         }
+        return exif ?? texts.lazy.compactMap(\.exifOrientation).first
+            ?? texts.lazy.compactMap(\.xmpOrientation).first
     }
+
+    /// More would only cost time; programs write one or two.
+    private static let mostTexts = 16
 
     /// The compressed texts in the whole file, since a decoder also inflates those behind the pixels.
     static func compressedTexts(in bytes: ByteView) -> (count: Int, byteCount: Int) {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension PhotoFacts {
     /// Reads the header without a library: in one pass within the file's bounds, without decoding.
@@ -14,6 +14,19 @@ extension PhotoFacts {
             case .heic, .heif: HEIFHeader.read(ByteView(bytes), into: &self)
             }
         return isRead && width > 0 && height > 0
+    }
+
+    /// The orientation tag to apply, 1 to 8; 1 if it is missing or invalid, and for every HEIC.
+    ///
+    /// One answer for the program that reads headers and for the one that turns the pixels, whatever their libraries read.
+    package static func orientation(of bytes: Data, as format: PhotoFormat) -> Int {
+        switch format {
+        case .jpeg: JPEGStructure(bytes).orientation ?? 1
+        case .png: PNGHeader.orientation(of: ByteView(bytes)) ?? 1
+        case .webp: WebPHeader.orientation(of: ByteView(bytes))
+        // The decoder has already turned the picture, whatever its EXIF says.
+        case .heic, .heif: 1
+        }
     }
 
     /// Whether the pictures in the file refer to one another in ways that no decoder should follow, or are listed twice.

@@ -19,6 +19,12 @@ enum WebPHeader {
         return true
     }
 
+    /// The orientation tag, 1 to 8; 1 without one.
+    static func orientation(of bytes: ByteView) -> Int {
+        var facts = PhotoFacts(format: .webp, byteCount: bytes.count)
+        return read(bytes, into: &facts) ? facts.orientation : 1
+    }
+
     /// The chunks that lie within the file; a frame's chunks follow it.
     private static func chunks(of bytes: ByteView) -> UnfoldSequence<Chunk, Int> {
         // After "RIFF", the length and "WEBP".
@@ -47,6 +53,8 @@ enum WebPHeader {
         (facts.width, facts.height) = (width + 1, height + 1)
         facts.hasAlpha = flags & 0x10 != 0
         var frames = 0
+        var exif: Int?
+        var xmp: Int?
         for chunk in chunks {
             switch chunk.type {
             case "VP8 ", "VP8L":
@@ -59,11 +67,16 @@ enum WebPHeader {
             case "ICCP" where flags & 0x20 != 0 && facts.profile == nil:
                 facts.profile = bytes.data(at: chunk.start, count: chunk.count)
                     .map { ICCProfile($0).name }
-            case "EXIF": facts.orientation = orientation(in: chunk, of: bytes) ?? 1
+            // Browsers and libwebp look only for what the flags announce.
+            case "EXIF" where flags & 0x08 != 0 && exif == nil:
+                exif = TIFFOrientation.read(bytes.slice(at: chunk.start, count: chunk.count))
+            case "XMP " where flags & 0x04 != 0 && xmp == nil:
+                xmp = bytes.data(at: chunk.start, count: chunk.count).flatMap(XMPOrientation.read)
             default: break
             }
         }
         facts.pages = frames
+        facts.orientation = exif ?? xmp ?? 1
         return frames > 0
     }
 
@@ -88,12 +101,5 @@ enum WebPHeader {
             return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1, bits >> 28 & 1 == 1)
         default: return nil
         }
-    }
-
-    private static func orientation(in chunk: Chunk, of bytes: ByteView) -> Int? {
-        let signature = TIFFOrientation.signature
-        let skipped = bytes.has(signature, at: chunk.start) ? signature.utf8.count : 0
-        return TIFFOrientation.read(
-            bytes.slice(at: chunk.start + skipped, count: chunk.count - skipped))
     }
 }

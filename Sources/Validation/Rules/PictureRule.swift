@@ -25,6 +25,8 @@ package enum PictureRule: String, CaseIterable, Sendable {
     case singlePage
     /// The whole picture can be decoded: no pixels are damaged or missing.
     case decoding
+    /// Something of the picture can be seen: it is not transparent everywhere.
+    case visible
     /// Decoding neither crashes nor takes more of the machine than a photo should.
     case safeDecoding
     /// The photo as sent keeps the sides of the photo.
@@ -49,6 +51,7 @@ package enum PictureRule: String, CaseIterable, Sendable {
             case .scanCount: "it has too many scans"
             case .singlePage: "its file must hold one picture"
             case .decoding: "it cannot be decoded"
+            case .visible: "all of it is transparent"
             case .safeDecoding: "it cannot be decoded safely"
             case .sentSide, .sentByteCount: "it cannot be made small enough to send"
             }
@@ -67,7 +70,7 @@ extension PhotoFacts {
     func findings(under limits: PhotoLimits) -> [Finding] {
         var findings = limits.finding(byteCount: byteCount).map { [$0] } ?? []
         if !limits.formats.contains(format) {
-            findings.append(limits.finding(content: format.rawValue))
+            findings.append(limits.finding(format: format))
         }
         if !limits.side.contains(width) || !limits.side.contains(height) {
             findings.append(limits.finding(width: width, height: height))
@@ -111,15 +114,24 @@ extension PhotoLimits {
             seen: "\(count)", limit: "\(byteCount.lowerBound)...\(byteCount.upperBound)", sentence)
     }
 
-    /// Refuses content in a format that is not accepted, naming it.
-    func finding(content: String) -> Finding {
-        let accepted = formats.map(\.rawValue).joined(separator: ", ")
-        return PictureRule.format.finding(
-            seen: content, limit: accepted,
+    /// Refuses content that is not used, naming it.
+    package func finding(content: UnusableContent) -> Finding {
+        let rule = content == .transparent ? PictureRule.visible : .format
+        return rule.finding(
+            seen: content.rawValue, limit: content == .transparent ? "something visible" : accepted,
+            subject.sentence(content.judgement, advice: content.advice))
+    }
+
+    /// Refuses a format that is accepted elsewhere.
+    fileprivate func finding(format: PhotoFormat) -> Finding {
+        PictureRule.format.finding(
+            seen: format.rawValue, limit: accepted,
             subject.sentence(
-                "The content of the \(subject.rawValue)'s file is \(content); \(accepted) are accepted.",
+                "The \(subject.rawValue)'s format is \(format.rawValue); \(accepted) are accepted.",
                 advice: "Save it as JPEG and try again."))
     }
+
+    private var accepted: String { formats.map(\.rawValue).joined(separator: ", ") }
 
     fileprivate func finding(width: Int, height: Int) -> Finding {
         PictureRule.side.finding(
@@ -158,9 +170,12 @@ extension PhotoLimits {
                 """, advice: "Save it again with an ordinary program."))
     }
 
-    /// Refuses a file whose header cannot be read.
-    func finding(damagedHeaderOf format: PhotoFormat) -> Finding {
-        PictureRule.header.finding(
+    /// Refuses a file whose header cannot be read: it is of a kind that decoders do not know, or damaged.
+    func finding(unreadable bytes: Data, as format: PhotoFormat) -> Finding {
+        if let content = UnusableContent(unreadable: bytes, as: format) {
+            return finding(content: content)
+        }
+        return PictureRule.header.finding(
             seen: "damaged \(format.rawValue) header", limit: "a readable header", damagedSentence)
     }
 

@@ -22,7 +22,17 @@ struct CheckTests {
             ([.png, .webp, .heic, .heif], .problem), ([], .problem),
         ] as [([PhotoFormat], Check.Level)])
     func `HEIC can be done without, JPEG cannot`(formats: [PhotoFormat], level: Check.Level) {
-        #expect(PhotoChecks.formats(Set(formats)).level == level)
+        let library = ImageLibrary(
+            version: "8.14.1", decodableFormats: Set(formats), decodesPhoneHEIC: true)
+        #expect(PhotoChecks.formats(library).level == level)
+    }
+
+    @Test func `a library that does not know the HEIC of telephones is warned of`() {
+        let library = ImageLibrary(
+            version: "8.14.1", decodableFormats: Set(PhotoFormat.allCases), decodesPhoneHEIC: false)
+        let check = PhotoChecks.formats(library)
+        #expect(check.level == .warning)
+        #expect(check.remedy?.contains("libheif") == true)
     }
 
     @Test func `a decoder of another build than the program is warned of`() {

@@ -171,6 +171,7 @@ struct DecoderPoolTests {
         let greeting = try await DecoderPool.built.greeting()
         #expect(greeting.fences == (Self.kernelHasLandlock ? .all : Fences.all.subtracting(.files)))
         #expect(greeting.library.decodableFormats == Set(PhotoFormat.allCases))
+        #expect(greeting.library.decodesPhoneHEIC)
     }
 
     @Test func `A program that does not start is the machine's fault`() async throws {
@@ -194,7 +195,8 @@ struct DecoderPoolTests {
     ) async throws {
         try await withTemporaryFolder { folder in
             // Says what a decoder of ours would say, and keeps what it is handed.
-            let library = #"{"version":"8.14.1","decodableFormats":["jpeg"]}"#
+            let library =
+                #"{"version":"8.14.1","decodableFormats":["jpeg"],"decodesPhoneHEIC":true}"#
             let greeting = """
                 {"version":\(version),"fences":\(fences),"library":\(library),"hasNets":false}
                 """

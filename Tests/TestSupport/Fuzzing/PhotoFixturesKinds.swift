@@ -17,8 +17,19 @@ extension PhotoFixture {
             try webp(width: 320, height: 272, orientation: 3, noise: 20),
             try animatedWebP(width: 320, height: 272), try transparent(suffix: ".webp[lossless]"),
         ]
+        photos += [
+            withoutTables(jpeg), withoutEnd(jpeg), withoutEnd(jpeg) + samsungTrailer,
+            withoutEnd(try PhotoFixture.jpeg(width: 320, height: 272, isProgressive: true)),
+            adding(segment: 0xE1, xmpPrefix + xmp(orientation: 6), to: jpeg),
+            adding(
+                chunk: "zTXt",
+                Data("Raw profile type exif\0\0".utf8)
+                    + stored(rawProfile("exif", exifPrefix + Exif().bytes(orientation: 6))),
+                to: try png(width: 320, height: 272)),
+        ]
         if canMakeHEIC {
             photos += [
+                try HEICAlbum.phone().file(),
                 try heic(width: 320, height: 272, orientation: 6), try heic(pages: 3, seed: 1),
                 try heic(repeating: 40), try deepHEIC(), try transparent(suffix: ".heic[Q=80]"),
             ]
