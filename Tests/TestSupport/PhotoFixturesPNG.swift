@@ -48,7 +48,8 @@ extension PhotoFixture {
             : png.prefix(33) + pieces + png.dropFirst(33)
     }
 
-    private static func adding(chunk name: String, _ content: Data, to png: Data) -> Data {
+    /// A PNG with one more chunk before all but the first.
+    public static func adding(chunk name: String, _ content: Data, to png: Data) -> Data {
         png.prefix(33) + chunk(name, content) + png.dropFirst(33)
     }
 

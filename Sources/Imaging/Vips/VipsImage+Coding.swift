@@ -13,10 +13,11 @@ extension VipsImage {
         _ body: (borrowing VipsImage) throws(ValidationError) -> Value?
     ) throws(ValidationError) -> Value? {
         try unsafe bytes.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
-            guard let image = unsafe VipsImage(adopting: load(buffer, as: format, shrink)) else {
+            guard var image = unsafe VipsImage(adopting: load(buffer, as: format, shrink)) else {
                 VipsFailure.discard()
                 return nil
             }
+            image.coding = ColourCoding.declared(in: bytes, as: format)
             return try body(image)
         }
     }

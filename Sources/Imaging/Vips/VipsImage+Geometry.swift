@@ -79,8 +79,8 @@ extension VipsImage {
         }
     }
 
-    /// A view of 8-bit pixels in memory, in RGB or grey, with the colour profile of `header`; it must not
-    /// outlive them.
+    /// A view of 8-bit pixels in memory, in RGB or grey, whose values stand for what those of `header` do; it must
+    /// not outlive them.
     init?(
         pixels: UnsafeRawBufferPointer, width: Int, height: Int, channels: Int,
         header: borrowing VipsImage
@@ -93,6 +93,7 @@ extension VipsImage {
             channels == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
         header.withPointer { unsafe headshot_vips_copy_profile($0, image) }
         unsafe self.init(adopting: image)
+        coding = header.coding
     }
 
     /// A view of one 8-bit plane in memory; it must not outlive it.

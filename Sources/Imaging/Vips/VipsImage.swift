@@ -12,6 +12,8 @@ struct VipsImage: ~Copyable {
     // Safe: never nil, and kept alive by this value's own reference until deinit; the pointer is lent only for
     // the length of a call.
     private let pointer: Pointer
+    /// What the file that this was opened from says about its colours beside a colour profile.
+    var coding: ColourCoding?
 
     /// Takes ownership of a reference from the caller.
     init?(adopting pointer: Pointer?) {

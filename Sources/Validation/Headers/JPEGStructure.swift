@@ -20,6 +20,10 @@ package struct JPEGStructure {
     private var hasExif = false
     /// The embedded colour profile.
     package private(set) var profile: ICCProfile?
+    /// Where its chunks are among the first ``mostSegments`` segments.
+    private(set) var profileChunks: [Range<Int>] = []
+    /// The coding that the first EXIF metadata name.
+    private(set) var coding: ColourCoding?
     /// The quality in libjpeg's scale, 1 to 100, estimated from the first quantisation table.
     ///
     /// Too high below 25, where entries of the table reach their maximum of 255.
@@ -80,10 +84,13 @@ package struct JPEGStructure {
             let signature = TIFFOrientation.signature
             guard unsafe content.starts(with: signature.utf8) else { return }
             hasExif = true
-            orientation = TIFFOrientation.read(
-                ByteView(unsafe Data(content.dropFirst(signature.utf8.count))))
-        case JPEGSegment.Marker.profile where profile == nil:
+            let exif = ByteView(unsafe Data(content.dropFirst(signature.utf8.count)))
+            orientation = TIFFOrientation.read(exif)
+            coding = EXIFColours.coding(in: exif)
+        case JPEGSegment.Marker.profile:
             guard unsafe content.starts(with: JPEGSegment.profileName) else { return }
+            if segmentCount < Self.mostSegments { profileChunks.append(range) }
+            guard profile == nil else { return }
             // Skips the chunk's name and two numbers; the first chunk holds all that is read here.
             profile = unsafe ICCProfile(Data(content.dropFirst(14)))
         default:
