@@ -21,7 +21,7 @@ struct WhiteBalanceTests {
     private static let face = [(200, 170), (165, 250), (235, 250), (200, 310)]
 
     /// The person before a plain wall, all of it in coloured light.
-    private func photo(
+    private func drawnPhoto(
         skin: SIMD3<Double>, wall: SIMD3<Double>, cast: SIMD3<Double> = .one
     ) throws -> PhotoPixels {
         let person = try DrawnPerson(height: 500)
@@ -39,7 +39,7 @@ struct WhiteBalanceTests {
     }
 
     /// The tones of a photo, by the face of the drawing, which all the photos have.
-    private func tones(_ photo: PhotoPixels, knowsBackground: Bool) throws -> Data {
+    private func toneTable(_ photo: PhotoPixels, knowsBackground: Bool) throws -> Data {
         let analyzer = FaceAnalyzer()
         let facts = try analyzer.analyze(DrawnFace.portrait.pixels(scale: 1)).facts
         let background = Self.wall.map { Self.colour(of: photo, $0) }
@@ -51,9 +51,9 @@ struct WhiteBalanceTests {
     func `before a neutral wall, neither wall nor skin gains a tint`(
         skin: SIMD3<Double>, wall: Double
     ) throws {
-        let photo = try photo(skin: skin, wall: SIMD3(repeating: wall))
+        let photo = try drawnPhoto(skin: skin, wall: SIMD3(repeating: wall))
         for knowsBackground in [true, false] {
-            let tones = try tones(photo, knowsBackground: knowsBackground)
+            let tones = try toneTable(photo, knowsBackground: knowsBackground)
             let plain = (0...255).map { tones[$0 * 3 + 1] }
             for place in Self.wall + Self.face {
                 let seen = Self.colour(of: photo, place)
@@ -71,9 +71,9 @@ struct WhiteBalanceTests {
     func `of the cast of a whole picture, about half is removed`(
         skin: SIMD3<Double>, cast: SIMD3<Double>
     ) throws {
-        let photo = try photo(skin: skin, wall: SIMD3(repeating: 150), cast: cast)
+        let photo = try drawnPhoto(skin: skin, wall: SIMD3(repeating: 150), cast: cast)
         for knowsBackground in [true, false] {
-            let tones = try tones(photo, knowsBackground: knowsBackground)
+            let tones = try toneTable(photo, knowsBackground: knowsBackground)
             let before = Self.colour(of: photo, Self.wall[0])
             let after = Self.toned(before, tones)
             let rest = Self.warmth(after) / Self.warmth(before)
@@ -84,8 +84,8 @@ struct WhiteBalanceTests {
     @Test func `a wall of its own colour is none of the light's business`() throws {
         // Leaves, brick, and the blue of a studio.
         for wall in [[70, 110, 50], [150, 60, 45], [40, 70, 190]] as [SIMD3<Double>] {
-            let photo = try photo(skin: .one, wall: wall)
-            let tones = try tones(photo, knowsBackground: true)
+            let photo = try drawnPhoto(skin: .one, wall: wall)
+            let tones = try toneTable(photo, knowsBackground: true)
             for value in 0...255 {
                 #expect(tones[value * 3] == tones[value * 3 + 1])
                 #expect(tones[value * 3 + 2] == tones[value * 3 + 1])
@@ -94,7 +94,7 @@ struct WhiteBalanceTests {
     }
 
     @Test func `a picture of nothing but skin is left as it is`() throws {
-        let photo = try photo(skin: .one, wall: [150, 150, 150])
+        let photo = try drawnPhoto(skin: .one, wall: [150, 150, 150])
         let analyzer = FaceAnalyzer()
         let facts = try analyzer.analyze(DrawnFace.portrait.pixels(scale: 1)).facts
         let plan = try analyzer.headshotPlan(

@@ -35,102 +35,106 @@ struct ColourTableTests {
         (.linear, .standard(name: "sRGB linear", .linear)),
     ]
 
-    static let byProfile: [Kind] = spaces.flatMap { space, profile in
+    static let byProfile: [Kind] = spaces.flatMap { space, profile -> [Kind] in
         let name = "\(space.testDescription)\(profile == nil ? "" : " by a profile")"
-        let formats = [("JPEG", 8, jpeg), ("PNG", 8, png), ("PNG", 16, png), ("WebP", 8, webp)]
-        var kinds = formats.map { format, bits, suffix in
-            Kind("\(format) of \(bits) bits, \(name)", .init(space, bits: bits, profile: profile)) {
-                try $0.file(suffix)
+        let formats: [(name: String, bits: Int, suffix: String, hasAlpha: Bool)] = [
+            ("JPEG", 8, jpeg, false), ("PNG", 8, png, false), ("PNG", 16, png, false),
+            ("WebP", 8, webp, false), ("PNG", 8, png, true), ("PNG", 16, png, true),
+            ("WebP", 8, webp, true),
+        ]
+        return formats.map { format in
+            let chart = ColourChart(
+                space, bits: format.bits, hasAlpha: format.hasAlpha, profile: profile)
+            let alpha = format.hasAlpha ? " with alpha" : ""
+            return Kind("\(format.name) of \(format.bits) bits\(alpha), \(name)", chart) {
+                try $0.file(format.suffix)
             }
         }
-        kinds += [8, 16].map { bits in
-            Kind(
-                "PNG of \(bits) bits with alpha, \(name)",
-                .init(space, bits: bits, hasAlpha: true, profile: profile)
-            ) { try $0.file(png) }
-        }
-        kinds.append(
-            Kind("WebP with alpha, \(name)", .init(space, hasAlpha: true, profile: profile)) {
-                try $0.file(webp)
-            })
-        return kinds
     }
 
-    static let grey: [Kind] =
-        [8, 16].flatMap { bits in
-            [false, true].flatMap { hasAlpha in
-                [
-                    (ColourChart.Space.standard, nil as ProfileFixture?),
-                    (.power(461.0 / 256), greyProfile),
-                ]
-                .map { space, profile in
-                    Kind(
-                        """
-                        grey PNG of \(bits) bits\(hasAlpha ? " with alpha" : ""), \
-                        \(space.testDescription)
-                        """,
-                        .init(
-                            space, bits: bits, isGrey: true, hasAlpha: hasAlpha, profile: profile)
-                    ) { try $0.file(png) }
-                }
+    static let grey: [Kind] = {
+        var kinds: [Kind] = []
+        for bits in [8, 16] {
+            for hasAlpha in [false, true] {
+                let name = "grey PNG of \(bits) bits\(hasAlpha ? " with alpha" : "")"
+                kinds.append(
+                    Kind(name, .init(.standard, bits: bits, isGrey: true, hasAlpha: hasAlpha)) {
+                        try $0.file(png)
+                    })
+                let chart = ColourChart(
+                    .power(461.0 / 256), bits: bits, isGrey: true, hasAlpha: hasAlpha,
+                    profile: greyProfile)
+                kinds.append(Kind("\(name) and a profile", chart) { try $0.file(png) })
             }
-        } + [
+        }
+        kinds.append(
             Kind("grey PNG by cICP", .init(.quantizer, bits: 16, isGrey: true)) {
                 PhotoFixture.coding(png: try $0.file(png), primaries: 9, transfer: 16)
-            },
+            })
+        kinds.append(
             Kind("grey PNG by gAMA", .init(.linear, bits: 16, isGrey: true)) {
                 PhotoFixture.gamma(png: try $0.file(png), 100_000)
-            },
+            })
+        kinds.append(
             Kind("grey JPEG", .init(.power(461.0 / 256), isGrey: true, profile: greyProfile)) {
                 try $0.file(jpeg)
-            },
-        ]
+            })
+        return kinds
+    }()
 
-    static let byNumbers: [Kind] =
-        [8, 16].flatMap { bits in
-            [
-                (ColourChart.Space.displayP3, 12, 13), (.wide, 9, 13), (.wide, 9, 14),
-                (.quantizer, 9, 16), (.hybrid, 9, 18), (.linear, 1, 8), (.standard, 1, 13),
-                (.standard, 1, 1), (.standard, 2, 2),
-            ].map { (space: ColourChart.Space, primaries: UInt8, transfer: UInt8) in
-                Kind(
-                    "PNG of \(bits) bits by cICP \(primaries)/\(transfer)", .init(space, bits: bits)
-                ) {
-                    PhotoFixture.coding(
-                        png: try $0.file(png), primaries: primaries, transfer: transfer)
-                }
-            } + [
-                Kind("PNG of \(bits) bits, linear by gAMA", .init(.linear, bits: bits)) {
-                    PhotoFixture.gamma(png: try $0.file(png), 100_000)
-                },
-                Kind("PNG of \(bits) bits, 1.8 by gAMA", .init(.power(1.8), bits: bits)) {
-                    PhotoFixture.gamma(png: try $0.file(png), 55_556)
-                },
-                Kind("PNG of \(bits) bits, 2.2 by gAMA", .init(.standard, bits: bits)) {
-                    PhotoFixture.gamma(png: try $0.file(png), 45_455)
-                },
-                Kind("PNG of \(bits) bits, Adobe RGB by cHRM", .init(.adobe, bits: bits)) {
-                    PhotoFixture.gamma(
-                        png: PhotoFixture.places(
-                            png: try $0.file(png),
-                            [31_270, 32_900, 64_000, 33_000, 21_000, 71_000, 15_000, 6_000]), 45_470
-                    )
-                },
-                Kind(
-                    "PNG of \(bits) bits with alpha, PQ",
-                    .init(.quantizer, bits: bits, hasAlpha: true)
-                ) {
-                    PhotoFixture.coding(png: try $0.file(png), primaries: 9, transfer: 16)
-                },
-            ]
-        } + [
+    private typealias Numbers = (space: ColourChart.Space, primaries: UInt8, transfer: UInt8)
+
+    private static let numbers: [Numbers] = [
+        (.displayP3, 12, 13), (.wide, 9, 13), (.wide, 9, 14), (.quantizer, 9, 16),
+        (.hybrid, 9, 18), (.standard, 1, 13), (.standard, 1, 1), (.standard, 2, 2),
+        (.standard, 5, 6), (.linear, 1, 8),
+    ]
+
+    /// Ways that only PNGs have: the space, what the file is called, and its chunks.
+    private static let chunks: [(String, ColourChart.Space, @Sendable (Data) -> Data)] = [
+        ("linear by gAMA", .linear, { PhotoFixture.gamma(png: $0, 100_000) }),
+        ("1.8 by gAMA", .power(1.8), { PhotoFixture.gamma(png: $0, 55_556) }),
+        ("2.2 by gAMA", .standard, { PhotoFixture.gamma(png: $0, 45_455) }),
+        (
+            "Adobe RGB by cHRM", .adobe,
+            {
+                let places = [31_270, 32_900, 64_000, 33_000, 21_000, 71_000, 15_000, 6_000]
+                return PhotoFixture.gamma(
+                    png: PhotoFixture.places(png: $0, places), 45_470)
+            }
+        ),
+    ]
+
+    static let byNumbers: [Kind] = {
+        var kinds: [Kind] = []
+        for bits in [8, 16] {
+            for (space, primaries, transfer) in numbers {
+                kinds.append(
+                    Kind(
+                        "PNG of \(bits) bits by cICP \(primaries)/\(transfer)",
+                        .init(space, bits: bits, hasAlpha: transfer == 16 && bits == 16)
+                    ) {
+                        PhotoFixture.coding(
+                            png: try $0.file(png), primaries: primaries, transfer: transfer)
+                    })
+            }
+            for (name, space, changed) in chunks {
+                kinds.append(
+                    Kind("PNG of \(bits) bits, \(name)", .init(space, bits: bits)) {
+                        changed(try $0.file(png))
+                    })
+            }
+        }
+        kinds.append(
             Kind("PNG whose cICP precedes its profile", .init(.displayP3, profile: .adobeRGB)) {
                 PhotoFixture.coding(png: try $0.file(png), primaries: 12, transfer: 13)
-            },
+            })
+        kinds.append(
             Kind("PNG whose profile precedes its gAMA", .init(.adobe, profile: .adobeRGB)) {
                 PhotoFixture.gamma(png: try $0.file(png), 100_000)
-            },
-        ]
+            })
+        return kinds
+    }()
 
     private static let camera = PhotoFixture.exif(colourSpace: 255, rule: "R03")
 
@@ -210,30 +214,31 @@ struct ColourTableTests {
         #expect(sent.jpeg.range(of: Data("ICC_PROFILE".utf8)) == nil)
     }
 
-    static let inHEIC: [Kind] = [("8", heic, 8), ("10", deepHEIC, 16)].flatMap {
-        bits, suffix, depth in
-        [
-            (ColourChart.Space.displayP3, 12, 13), (.wide, 9, 13), (.quantizer, 9, 16),
-            (.hybrid, 9, 18), (.standard, 1, 13), (.standard, 1, 1), (.standard, 5, 6),
-        ].map { (space: ColourChart.Space, primaries: UInt8, transfer: UInt8) in
-            Kind(
-                "HEIC of \(bits) bits by nclx \(primaries)/\(transfer)",
-                .init(space, bits: depth, profile: .displayP3)
-            ) {
-                try PhotoFixture.coding(
-                    heic: $0.file(suffix), primaries: primaries, transfer: transfer)
+    static let inHEIC: [Kind] = {
+        var kinds: [Kind] = []
+        for (bits, suffix, depth) in [(8, heic, 8), (10, deepHEIC, 16)] {
+            for (space, primaries, transfer) in numbers {
+                kinds.append(
+                    Kind(
+                        "HEIC of \(bits) bits by nclx \(primaries)/\(transfer)",
+                        .init(space, bits: depth, profile: .displayP3)
+                    ) {
+                        try PhotoFixture.coding(
+                            heic: $0.file(suffix), primaries: primaries, transfer: transfer)
+                    })
             }
-        } + [
-            Kind(
-                "HEIC of \(bits) bits by a profile",
-                .init(.displayP3, bits: depth, profile: .displayP3)
-            ) { try $0.file(suffix) },
-            Kind(
-                "HEIC of \(bits) bits with alpha by a profile",
-                .init(.displayP3, bits: depth, hasAlpha: true, profile: .displayP3)
-            ) { try $0.file(suffix) },
-        ]
-    }
+            for hasAlpha in [false, true] {
+                let chart = ColourChart(
+                    .displayP3, bits: depth, hasAlpha: hasAlpha, profile: .displayP3)
+                let alpha = hasAlpha ? " with alpha" : ""
+                kinds.append(
+                    Kind("HEIC of \(bits) bits\(alpha) by a profile", chart) {
+                        try $0.file(suffix)
+                    })
+            }
+        }
+        return kinds
+    }()
 
     @Test(
         .needs("an HEVC encoder for libheif", where: { PhotoFixture.canMakeHEIC }),

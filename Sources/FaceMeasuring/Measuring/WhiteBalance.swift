@@ -54,8 +54,8 @@ struct WhiteBalance {
 extension WhiteBalance {
     /// By what is behind a person, as far as it can be grey, and as far as skin looks no less like skin afterwards.
     ///
-    /// Skin, hair and clothes have colours of their own, and most of a portrait shows nothing else: taken for grey, they
-    /// would tint a neutral wall.
+    /// Skin, hair and clothes are coloured, and most of a portrait shows nothing else: taken for grey, they would tint a
+    /// neutral wall.
     ///
     /// - Parameters:
     ///   - background: Colours in sRGB.

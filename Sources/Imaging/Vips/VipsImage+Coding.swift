@@ -17,7 +17,7 @@ extension VipsImage {
                 VipsFailure.discard()
                 return nil
             }
-            image.coding = ColourCoding.declared(in: bytes, as: format)
+            image.file = (bytes, format)
             return try body(image)
         }
     }

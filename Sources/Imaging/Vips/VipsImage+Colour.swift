@@ -14,7 +14,7 @@ extension VipsImage {
         let alpha = try applying(.colour) { unsafe headshot_vips_bands($0, count, 1) }
             .applying(.colour) { unsafe headshot_vips_eight_bits($0) }
         var opaque = try applying(.colour) { unsafe headshot_vips_bands($0, 0, count) }
-        opaque.coding = coding
+        opaque.file = file
         guard let colours = try opaque.coloursInStandardRGB() else { return nil }
         return try colours.combined(.colour, with: alpha) {
             unsafe headshot_vips_join_bands($0, $1)
@@ -36,7 +36,13 @@ extension VipsImage {
         case coding(ColourCoding)
     }
 
+    /// What the file says beside a colour profile.
+    private var coding: ColourCoding? {
+        file.flatMap { ColourCoding.declared(in: $0.bytes, as: $0.format) }
+    }
+
     private var meaning: Meaning {
+        let coding = coding
         if let coding, coding.precedesProfile {
             return coding.isStandard ? .standard : .coding(coding)
         }
