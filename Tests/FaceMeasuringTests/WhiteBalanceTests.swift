@@ -81,7 +81,7 @@ struct WhiteBalanceTests {
         }
     }
 
-    @Test func `a wall of its own colour is none of the light's business`() throws {
+    @Test func `a coloured wall is not taken for coloured light`() throws {
         // Leaves, brick, and the blue of a studio.
         for wall in [[70, 110, 50], [150, 60, 45], [40, 70, 190]] as [SIMD3<Double>] {
             let photo = try drawnPhoto(skin: .one, wall: wall)
