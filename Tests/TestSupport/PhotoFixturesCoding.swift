@@ -42,8 +42,9 @@ extension PhotoFixture {
         func folder(_ entries: [Data]) -> Data {
             number(entries.count, 2) + entries.reduce(Data(), +) + number(0, 4)
         }
-        func entry(_ tag: Int, _ type: Int, _ value: Data) -> Data {
-            number(tag, 2) + number(type, 2) + number(1, 4) + value + Data(count: 4 - value.count)
+        func entry(_ tag: Int, _ type: Int, count: Int = 1, _ value: Data) -> Data {
+            number(tag, 2) + number(type, 2) + number(count, 4) + value
+                + Data(count: 4 - value.count)
         }
         let start = Data((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
         // One folder of one entry takes 18 bytes.
@@ -57,7 +58,7 @@ extension PhotoFixture {
         let end = 26 + 2 + 12 * (entries.count + 1) + 4
         entries.append(entry(0xA005, 4, number(end, 4)))
         return start + main + folder(entries)
-            + folder([entry(0x0001, 2, Data(rule.utf8) + [0])])
+            + folder([entry(0x0001, 2, count: 4, Data(rule.utf8) + [0])])
     }
 
     /// A JPEG with such metadata.

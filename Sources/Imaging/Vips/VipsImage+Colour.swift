@@ -7,7 +7,7 @@ extension VipsImage {
     /// converted.
     ///
     /// White is added after the conversion: in 16 bits, libvips takes 255 for nearly black. Alpha goes round the
-    /// conversion, in which libvips before 8.16 casts it to 8 bits instead of scaling it.
+    /// conversion, in which libvips 8.14 casts it to 8 bits instead of scaling it.
     borrowing func inStandardRGB() throws(ValidationError) -> VipsImage? {
         guard hasAlpha else { return try coloursInStandardRGB() }
         let count = Int32(bands) - 1
