@@ -98,6 +98,12 @@ static inline void headshot_vips_copy_profile(VipsImage *from, VipsImage *to) {
         vips_image_set_blob_copy(to, VIPS_META_ICC_NAME, bytes, count);
 }
 
+// A copy that has another colour profile.
+HEADSHOT_VIPS(
+    with_profile, (VipsImage *image, const void *bytes, size_t count),
+    if (vips_copy(image, &out, NULL)) return NULL;
+    vips_image_set_blob_copy(out, VIPS_META_ICC_NAME, bytes, count))
+
 // To 8-bit sRGB by arithmetic, without a profile.
 HEADSHOT_VIPS(
     colourspace_srgb, (VipsImage *image),
@@ -152,6 +158,14 @@ HEADSHOT_VIPS(
 // The channels of one picture followed by those of another.
 HEADSHOT_VIPS(
     join_bands, (VipsImage *image, VipsImage *more), vips_bandjoin2(image, more, &out, NULL))
+
+// Some channels.
+HEADSHOT_VIPS(
+    bands, (VipsImage *image, int first, int count),
+    vips_extract_band(image, &out, first, "n", count, NULL))
+
+// The highest 8 bits of each value.
+HEADSHOT_VIPS(eight_bits, (VipsImage *image), vips_msb(image, &out, NULL))
 
 // The first channels, in 8 bits.
 HEADSHOT_VIPS(

@@ -41,7 +41,8 @@ extension PictureWork {
                 eyeDistance: place.eyeDistance / scale), nets: nets)
         return PersonReach(
             crown: extent.crown.map { $0 * scale },
-            shoulders: extent.shoulders.map { $0.lowerBound * scale...$0.upperBound * scale })
+            shoulders: extent.shoulders.map { $0.lowerBound * scale...$0.upperBound * scale },
+            background: extent.background)
     }
 
     /// The person in front of the backdrop; nil if none is wanted, or it would not look natural.

@@ -41,13 +41,19 @@ public struct FaceAnalyzer: Sendable {
 
     /// Plans the headshot from the facts of a photo; nil without a face.
     ///
-    /// - Parameter reach: The extent of the person; usual values replace unknown ones.
+    /// - Parameter reach: The extent of the person and what is behind; usual values replace unknown ones.
     public func headshotPlan(
         for facts: FaceFacts, in pixels: PhotoPixels, reach: PersonReach = PersonReach()
     ) throws(FaceAnalysisError) -> HeadshotPlan? {
         guard var plan = FrameFit.plan(facts, reach) else { return nil }
         let small = SmallPhoto(of: Picture(try ColourRaster(pixels)))
-        plan.tones = Tones(of: small.colours, light: facts.light).table
+        let view = PortraitColours(of: facts, in: small, scale: pixels.scale)
+        let background = reach.background ?? view.background
+        plan.tones =
+            Tones(
+                of: small.colours, light: facts.light,
+                balance: WhiteBalance(behind: background, skin: view.skin)
+            ).table
         return plan
     }
 }

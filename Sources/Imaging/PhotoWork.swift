@@ -47,7 +47,7 @@ struct PhotoWork: Sendable {
         // After a turn, halved chroma with odd sides would lie half a pixel off.
         let keepsColoursInPlace =
             facts.orientation == 1 || facts.width % 2 == 0 && facts.height % 2 == 0
-        return keepsColoursInPlace && structure.profile.map(\.isStandardRGB) ?? true
+        return keepsColoursInPlace && structure.isStandardRGB
     }
 
     /// A JPEG in YCbCr: kept coded, or encoded directly from its planes.
@@ -170,7 +170,7 @@ struct PhotoWork: Sendable {
         case .damaged:
             return nil
         case .decoded(let pixels):
-            let isConverted = image.profile.map { !$0.isStandardRGB } ?? false
+            let isConverted = pixels.isConverted
             let standard = try pixels.inStandardRGB()
             // The pixels are read several times; converting by a profile costs as much as decoding.
             return isConverted ? standard?.copiedToMemory() : standard

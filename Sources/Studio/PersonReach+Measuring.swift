@@ -22,8 +22,29 @@ extension PersonReach {
             shoulders: Self.shoulders(of: body, copy.head).map { ends in
                 near.left + Double(ends.lowerBound) * step...near.left + Double(ends.upperBound)
                     * step
-            })
+            }, background: body.count > 0 ? Self.background(of: copy, likelihood) : nil)
     }
+
+    /// Colours of the places that are unlikely to show the person, and not near to any that may.
+    private static func background(of copy: FineCopy, _ likelihood: Plane) -> [SIMD3<UInt8>] {
+        let distances = Mask(likelihood, where: { $0 > 0.1 }).distances()
+        let width = copy.colours.width
+        let spacing = max(1, width / samplesAcross)
+        return distances.values.indices.compactMap { index in
+            guard index % width % spacing == 0, index / width % spacing == 0,
+                distances.values[index] > clearance * copy.head.unit
+            else { return nil }
+            let colour = copy.colours.values[index] * 255
+            return SIMD3(
+                UInt8(clamping: Int(colour.x.rounded())), UInt8(clamping: Int(colour.y.rounded())),
+                UInt8(clamping: Int(colour.z.rounded())))
+        }
+    }
+
+    /// Enough to know the light of a wall.
+    private static let samplesAcross = 160
+    /// In eye distances: light that falls on a wall beside a person is tinted by skin and clothes.
+    private static let clearance: Float = 0.25
 
     /// The topmost point reached without a gap from the eyes.
     private static func crown(of body: Mask, _ likelihood: Plane, _ head: Head) -> Float? {

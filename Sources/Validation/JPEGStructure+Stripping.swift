@@ -11,7 +11,7 @@ extension JPEGStructure {
         guard let byteCount, let count = strippedCount, count <= limit else { return nil }
         var result = Data(capacity: count)
         var start = 0
-        for range in metadata {
+        for range in removed {
             result += bytes.dropFirst(start).prefix(range.lowerBound - start)
             start = range.upperBound
         }
@@ -29,8 +29,13 @@ extension JPEGStructure {
     private var strippedCount: Int? {
         guard let byteCount, let frame, isOrdinary, frame.bits == 8,
             frame.channels == 1 || frame.channels == 3,
-            profile.map(\.isStandardRGB) ?? true
+            isStandardRGB
         else { return nil }
-        return metadata.reduce(byteCount) { $0 - $1.count }
+        return removed.reduce(byteCount) { $0 - $1.count }
+    }
+
+    /// What is left out, in the order of the file.
+    private var removed: [Range<Int>] {
+        (metadata + foreignProfile).sorted { $0.lowerBound < $1.lowerBound }
     }
 }

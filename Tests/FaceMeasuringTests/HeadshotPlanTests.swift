@@ -134,7 +134,7 @@ struct HeadshotPlanTests {
         let light = Light(
             exposure: 26, highlights: highlights, overexposed: 0, contrast: 50, balance: 0,
             direction: .above)
-        let table = Tones(of: white, light: light).table
+        let table = Tones(of: white, light: light, balance: .none).table
         let seen = Int(value(of: highlights))
         let lab = ColourRaster(
             width: 1, height: 1, rgb: (0..<3).map { table[seen * 3 + $0] }

@@ -55,6 +55,22 @@ struct PersonReachTests {
                 < 0.25 * person.eyeDistance)
     }
 
+    @Test func `what is behind a person is the wall alone`() throws {
+        let (photo, person) = try photo(width: 900, height: 700, left: 200, top: 150)
+        let background = try #require(
+            PersonReach(in: photo, nets: try Models.nets.get()).background)
+        #expect(background.count > 500)
+        let other = background.filter { $0 != [200, 205, 210] }
+        #expect(other.count < background.count / 50, "\(other.count) of \(background.count)")
+        // A picture of the face alone.
+        let face = DrawnFace.portrait.cropped(x: 150, y: 180, width: 100, height: 130)
+        let close = HeadshotCrop(
+            width: 100, height: 130, rgb: Data(face.rgb),
+            head: person.head - SIMD2(150, 180), eyeDistance: person.eyeDistance)
+        let behind = PersonReach(in: close, nets: try Models.nets.get()).background ?? []
+        #expect(behind.count < 13_000 / 50)
+    }
+
     @Test func `a head that leaves the picture has no crown there`() throws {
         let (photo, _) = try photo(width: 600, height: 400, left: 100, top: -120)
         let extent = PersonReach(in: photo, nets: try Models.nets.get())
@@ -67,6 +83,6 @@ struct PersonReachTests {
             width: 300, height: 200, rgb: Data(repeating: 180, count: 180_000), head: head,
             eyeDistance: 40)
         let extent = PersonReach(in: wall, nets: try Models.nets.get())
-        #expect(extent.crown == nil && extent.shoulders == nil)
+        #expect(extent.crown == nil && extent.shoulders == nil && extent.background == nil)
     }
 }

@@ -27,6 +27,20 @@ struct FixtureImage: ~Copyable {
         unsafe pointer = image
     }
 
+    /// Copies pixels of 16 bits a channel.
+    init(levels: [UInt16], width: Int, height: Int, bands: Int) {
+        precondition(headshot_vips_start() == 0, "libvips does not start")
+        let image = unsafe levels.withUnsafeBytes { buffer in
+            unsafe vips_image_new_from_memory_copy(
+                buffer.baseAddress, buffer.count, Int32(width), Int32(height), Int32(bands),
+                VIPS_FORMAT_USHORT)
+        }
+        guard let image = unsafe image else { preconditionFailure("out of memory") }
+        unsafe image.pointee.Type =
+            bands < 3 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16
+        unsafe pointer = image
+    }
+
     deinit {
         unsafe g_object_unref(pointer)
     }

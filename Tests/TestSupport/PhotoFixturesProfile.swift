@@ -5,17 +5,26 @@ public import Foundation
 /// Layout: ICC.1:2001-04, a display profile.
 public struct ProfileFixture: Sendable {
     private let name: String
-    /// Red, green and blue as X, Y and Z.
-    private let primaries: [[Double]]
+    /// Red, green and blue as X, Y and Z; nil for grey.
+    private let primaries: [[Double]]?
     /// The content of the tag.
     private let curve: Data
+    /// Tags that come last.
+    private var more: [(name: String, content: Data)] = []
 
     /// Adobe RGB (1998).
-    static let adobeRGB = ProfileFixture(
+    public static let adobeRGB = ProfileFixture(
         name: "Adobe RGB (1998)",
         primaries: [
             [0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457],
         ], curve: Data("curv".utf8) + number(0) + number(1) + [0x02, 0x33, 0, 0])
+
+    /// Display P3.
+    public static let displayP3 = ProfileFixture(
+        name: "Display P3",
+        primaries: [
+            [0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407],
+        ], curve: Curve.standardTable.content)
 
     /// A profile with the primaries of sRGB.
     ///
@@ -28,6 +37,18 @@ public struct ProfileFixture: Sendable {
                 [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708],
                 [0.14307, 0.06061, 0.71410],
             ], curve: curve.content)
+    }
+
+    /// A profile of grey pictures.
+    public static func grey(name: String, _ curve: Curve) -> ProfileFixture {
+        ProfileFixture(name: name, primaries: nil, curve: curve.content)
+    }
+
+    /// The same profile with one more tag.
+    public func adding(tag: String, _ content: Data) -> ProfileFixture {
+        var other = self
+        other.more.append((tag, content))
+        return other
     }
 
     /// What a value of a channel stands for.
@@ -60,11 +81,18 @@ public struct ProfileFixture: Sendable {
 
     /// The profile's bytes.
     public var bytes: Data {
-        let tags: [(name: String, content: Data)] = [
+        var tags: [(name: String, content: Data)] = [
             ("desc", description), ("cprt", text("none")), ("wtpt", xyz([0.9642, 1, 0.8249])),
-            ("rXYZ", xyz(primaries[0])), ("gXYZ", xyz(primaries[1])), ("bXYZ", xyz(primaries[2])),
-            ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
         ]
+        if let primaries {
+            tags += [
+                ("rXYZ", xyz(primaries[0])), ("gXYZ", xyz(primaries[1])),
+                ("bXYZ", xyz(primaries[2])), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+            ]
+        } else {
+            tags.append(("kTRC", curve))
+        }
+        tags += more
         var table = number(tags.count)
         var contents = Data()
         let start = 128 + 4 + 12 * tags.count
@@ -80,7 +108,9 @@ public struct ProfileFixture: Sendable {
 
     private func header(byteCount: Int) -> Data {
         var header = number(byteCount) + number(0) + number(0x0220_0000)
-        header += Data("mntrRGB XYZ ".utf8) + Data(count: 12) + Data("acsp".utf8) + Data(count: 28)
+        let space = primaries == nil ? "GRAY" : "RGB "
+        header +=
+            Data("mntr\(space)XYZ ".utf8) + Data(count: 12) + Data("acsp".utf8) + Data(count: 28)
         // The white that all profiles are related to, D50.
         header += fixed(0.9642) + fixed(1) + fixed(0.8249)
         return header + Data(count: 128 - header.count)

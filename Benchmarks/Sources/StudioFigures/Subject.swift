@@ -28,7 +28,7 @@ struct Subject {
             crown: extent.crown.map { $0 * pixels.scale },
             shoulders: extent.shoulders.map {
                 $0.lowerBound * pixels.scale...$0.upperBound * pixels.scale
-            })
+            }, background: extent.background)
         guard
             let plan = try setup.analyzer.headshotPlan(for: facts, in: pixels, reach: reach)
         else { return nil }

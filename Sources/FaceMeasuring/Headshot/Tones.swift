@@ -21,9 +21,9 @@ struct Tones {
     private static let mostLevel = 4.0
     private static let gains = 0.6...3.0
 
-    /// Tones for a photo and a small copy of it, and for the light on its face.
-    init(of photo: ColourRaster, light: Light?) {
-        let balance = WhiteBalance(of: photo).gains
+    /// Tones for a photo by a small copy of it, by the light on its face, and by the colour of the light.
+    init(of photo: ColourRaster, light: Light?, balance: WhiteBalance) {
+        let balance = balance.gains
         let level = light.map { Self.level(of: photo, $0) } ?? 1
         let gain = light.map { Self.gain(for: $0, level: level) } ?? 1
         var table = Data(capacity: 256 * 3)

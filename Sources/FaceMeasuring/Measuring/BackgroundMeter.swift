@@ -51,7 +51,7 @@ enum BackgroundMeter {
 }
 
 /// Where a person usually is in a photo, judged by the eyes: an ellipse for the head, a trapezoid for the torso.
-private struct PersonOutline {
+struct PersonOutline {
     /// The radius around the head that a headshot shows, in eye distances.
     private static let surroundings = 4.0
 
@@ -59,8 +59,19 @@ private struct PersonOutline {
     private let unit: Double
 
     init(eyes: EyePair, step: Double) {
-        self.eyes = eyes.middle / step
-        unit = eyes.frontalDistance / step
+        self.init(eyes: eyes.middle / step, unit: eyes.frontalDistance / step)
+    }
+
+    /// Creates an outline by the middle of the eyes and their distance, in the pixels of a picture.
+    init(eyes: SIMD2<Double>, unit: Double) {
+        self.eyes = eyes
+        self.unit = unit
+    }
+
+    /// Whether a pixel is in the middle of the face.
+    func isFace(x: Double, y: Double) -> Bool {
+        let place = ((SIMD2(x, y) - eyes) / unit - [0, 0.5]) / [0.9, 1.3]
+        return (place * place).sum() < 1
     }
 
     /// The number of pixels around the head if nothing were cut off, including the person's.

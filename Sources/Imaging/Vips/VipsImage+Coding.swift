@@ -15,10 +15,11 @@ extension VipsImage {
     ) throws(ValidationError) -> Value? {
         let copy = DecodableCopy.of(bytes, as: format)
         return try unsafe copy.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
-            guard let image = unsafe VipsImage(adopting: load(buffer, as: format, shrink)) else {
+            guard var image = unsafe VipsImage(adopting: load(buffer, as: format, shrink)) else {
                 VipsFailure.discard()
                 return nil
             }
+            image.file = (bytes, format)
             return try body(image)
         }
     }

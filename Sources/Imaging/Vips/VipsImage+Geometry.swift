@@ -106,8 +106,8 @@ extension VipsImage {
         }
     }
 
-    /// A view of 8-bit pixels in memory, in RGB or grey, with the colour profile of `header`; it must not
-    /// outlive them.
+    /// A view of 8-bit pixels in memory, in RGB or grey, whose values stand for what those of `header` do; it must
+    /// not outlive them.
     init?(
         pixels: UnsafeRawBufferPointer, width: Int, height: Int, channels: Int,
         header: borrowing VipsImage
@@ -120,6 +120,7 @@ extension VipsImage {
             channels == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
         header.withPointer { unsafe headshot_vips_copy_profile($0, image) }
         unsafe self.init(adopting: image)
+        file = header.file
     }
 
     /// A view of one 8-bit plane in memory; it must not outlive it.

@@ -1,4 +1,5 @@
 import CVips
+import Foundation
 import Validation
 
 /// A libvips picture: one reference, released at the end of its life.
@@ -12,6 +13,9 @@ struct VipsImage: ~Copyable {
     // Safe: never nil, and kept alive by this value's own reference until deinit; the pointer is lent only for
     // the length of a call.
     private let pointer: Pointer
+    /// The file that this was opened from, which may say more about its colours than libvips reads; nil for the result of
+    /// an operation.
+    var file: (bytes: Data, format: PhotoFormat)?
 
     /// Takes ownership of a reference from the caller.
     init?(adopting pointer: Pointer?) {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An embedded colour profile, read as far as needed: its name, and whether it is sRGB.
+/// An embedded colour profile, read as far as needed: its name, its kind of picture, and whether it is sRGB.
 ///
 /// Layout: ICC.1:2010, sections 7.2 (header), 7.3 (tag table), 10.5 (curves), 10.13 (text of several languages), 10.15
 /// (parametric curves), 10.27 (colours).
@@ -10,6 +10,8 @@ package struct ICCProfile {
     /// Whether this is IEC 61966-2.1 sRGB, so that no conversion is needed: by its primaries and its curves, since
     /// linear profiles are named after sRGB too.
     package let isStandardRGB: Bool
+    /// Four characters, such as "RGB " for pictures in red, green and blue; nil if it is not a profile.
+    private let space: String?
 
     package init(_ bytes: Data) {
         self.init(ByteView(bytes))
@@ -19,7 +21,28 @@ package struct ICCProfile {
         name =
             Self.offset(of: "desc", in: bytes).flatMap { Self.description(in: bytes, at: $0) }
             .map(Self.plain) ?? ""
-        isStandardRGB = Self.hasPrimaries(bytes) && Self.hasCurves(bytes)
+        isStandardRGB =
+            Self.hasPrimaries(bytes) && Self.hasCurves(bytes) && !Self.hasTables(bytes)
+        space = bytes.has("acsp", at: 36) ? bytes.name(at: 16) : nil
+    }
+
+    /// Whether this can be the profile of a picture of such channels.
+    ///
+    /// A scanner's program leaves a grey profile in a picture that became coloured, and the other way round.
+    package func mayDescribe(_ colours: PhotoFacts.ColourSpace) -> Bool {
+        guard let space else { return true }
+        return switch colours {
+        case .rgb: space == "RGB "
+        case .grey: space == "GRAY"
+        case .cmyk: space == "CMYK"
+        case .other: true
+        }
+    }
+
+    /// Whether there are tables from values to colours, which count more than primaries and curves.
+    private static func hasTables(_ bytes: ByteView) -> Bool {
+        ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"]
+            .contains { offset(of: $0, in: bytes) != nil }
     }
 
     /// Where the content of a tag begins; nil without the tag.

@@ -25,6 +25,10 @@ package struct JPEGStructure {
     private var xmpOrientation: Int?
     /// The embedded colour profile.
     package private(set) var profile: ICCProfile?
+    /// Where its chunks are among the first ``mostSegments`` segments.
+    private(set) var profileChunks: [Range<Int>] = []
+    /// The coding that the first EXIF metadata name.
+    private(set) var coding: ColourCoding?
     /// The quality in libjpeg's scale, 1 to 100, estimated from the first quantisation table.
     ///
     /// Too high below 25, where entries of the table reach their maximum of 255.
@@ -103,8 +107,10 @@ package struct JPEGStructure {
             frame = unsafe JPEGFrame(Array(content))
         case JPEGSegment.Marker.exif where scanCount == 0:
             unsafe noteOrientation(content)
-        case JPEGSegment.Marker.profile where profile == nil:
+        case JPEGSegment.Marker.profile:
             guard unsafe content.starts(with: JPEGSegment.profileName) else { return }
+            if segmentCount < Self.mostSegments { profileChunks.append(range) }
+            guard profile == nil else { return }
             // Skips the chunk's name and two numbers; the first chunk holds all that is read here.
             profile = unsafe ICCProfile(Data(content.dropFirst(14)))
         default:
@@ -132,9 +138,10 @@ package struct JPEGStructure {
 
     private mutating func noteOrientation(_ content: UnsafeRawBufferPointer.SubSequence) {
         let signature = TIFFOrientation.signature
-        if exifOrientation == nil, unsafe content.starts(with: signature.utf8) {
-            exifOrientation = TIFFOrientation.read(
-                ByteView(unsafe Data(content.dropFirst(signature.utf8.count))))
+        if unsafe content.starts(with: signature.utf8) {
+            let exif = ByteView(unsafe Data(content.dropFirst(signature.utf8.count)))
+            exifOrientation = exifOrientation ?? TIFFOrientation.read(exif)
+            coding = coding ?? EXIFColours.coding(in: exif)
         } else if xmpOrientation == nil, unsafe content.starts(with: XMPOrientation.signature.utf8)
         {
             xmpOrientation = XMPOrientation.read(unsafe Data(content))

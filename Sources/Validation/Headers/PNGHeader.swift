@@ -79,10 +79,10 @@ package enum PNGHeader {
     }
 
     /// Chunks in which the header must be: real PNGs have a few, and one for each 8 kB of pixels.
-    private static let usual = 10_000
+    static let usual = 10_000
 
     /// The chunks that start within the file; it may cut off the content of the last one.
-    private static func chunks(of bytes: ByteView) -> some Sequence<Chunk> {
+    static func chunks(of bytes: ByteView) -> some Sequence<Chunk> {
         // After the signature.
         sequence(state: 8) { position -> Chunk? in
             guard let count = bytes.number(at: position, width: 4),

@@ -26,7 +26,7 @@ enum WebPHeader {
     }
 
     /// The chunks that lie within the file; a frame's chunks follow it.
-    private static func chunks(of bytes: ByteView) -> UnfoldSequence<Chunk, Int> {
+    static func chunks(of bytes: ByteView) -> UnfoldSequence<Chunk, Int> {
         // After "RIFF", the length and "WEBP".
         sequence(state: 12) { position -> Chunk? in
             guard let type = bytes.name(at: position),
