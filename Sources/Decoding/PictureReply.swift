@@ -27,6 +27,14 @@ public struct PictureReply: Codable, Sendable, Equatable {
         inspection.findings.first { $0.rule == PictureRule.safeDecoding.rawValue }?.seen
     }
 
+    /// The reply with notices before its own findings.
+    package func noting(_ notices: [Finding]) -> PictureReply {
+        var reply = self
+        reply.inspection = Inspection(
+            facts: inspection.facts, findings: notices + inspection.findings)
+        return reply
+    }
+
     /// The reply as it may be stored: without measures by which a face could be recognised.
     package var withoutMeasures: PictureReply {
         var reply = self
@@ -35,7 +43,7 @@ public struct PictureReply: Codable, Sendable, Equatable {
     }
 
     /// Raise it with every change of facts, findings or pictures: stored replies of another version are not used.
-    package static let version = 3
+    package static let version = 4
 
     private enum CodingKeys: CodingKey { case inspection, analysis, making }
 
