@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 public import Validation
 
 /// The result of making a photo smaller.

@@ -38,7 +38,8 @@ struct ShrinkTests {
                     try kept(in: sandbox).first { $0.count == shrunk.to.bytes })
                 #expect(copy.count <= 7_000_000)
                 let judge = try PictureJudge(copy)
-                #expect((judge.width, judge.height) == (width, height))
+                let sides = [judge.width, judge.height]
+                #expect(sides == [width, height])
                 let colours = PhotoFixture.quadrants(seed: 0)
                 let wanted = photo.places.map { colours[$0] }
                 for (seen, wanted) in zip(judge.quadrants(), wanted) {

@@ -120,11 +120,11 @@ struct TypedPaths {
 
     /// The arguments of this process.
     init() {
-        let all = unsafe UnsafeBufferPointer(
-            start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-        for argument in unsafe all {
-            guard let argument = unsafe argument else { continue }
+        var index = 0
+        // The list ends with a null pointer.
+        while let argument = unsafe CommandLine.unsafeArgv[index] {
             note(unsafe Array(Data(bytes: argument, count: strlen(argument))))
+            index += 1
         }
     }
 

@@ -43,7 +43,9 @@ final class PhotoAnalyses: Sendable {
     func arrived(
         _ intake: PhotoIntake, of person: Person, in settings: SpaceSettings
     ) async throws -> ArrivedPhoto {
-        guard settings.shrinksPhotos else { return ArrivedPhoto(intake: intake) }
+        guard settings.shrinksPhotos, try await isTooLarge(intake, of: person) else {
+            return ArrivedPhoto(intake: intake)
+        }
         let outcome = try await waiting(for: turnsOfLarge, person) {
             try await shrinker.shrink(intake.bytes(), of: person)
         }
@@ -57,6 +59,14 @@ final class PhotoAnalyses: Sendable {
             return ArrivedPhoto(
                 intake: smaller,
                 notices: copy.inspection.findings.filter(\.isAboutMakingSmaller))
+        }
+    }
+
+    /// Whether a photo is too large; one of few bytes waits for none of many to be made smaller.
+    private func isTooLarge(_ intake: PhotoIntake, of person: Person) async throws -> Bool {
+        guard await PhotoLimits.standard.byteCount.contains(intake.count) else { return true }
+        return try await waiting(for: turns, person) {
+            try await PhotoShrinker.isTooLarge(intake.bytes())
         }
     }
 

@@ -11,7 +11,7 @@ import Validation
 struct PhotoBody {
     private let request: Request
     private let parts: [String]
-    private let most: Int
+    private let limits: PhotoLimits
 
     /// - Parameters:
     ///   - parts: The names that parts may have; a body that is a photo itself is the first.
@@ -19,14 +19,15 @@ struct PhotoBody {
     init(_ request: Request, parts: [String], limits: PhotoLimits = .standard) {
         self.request = request
         self.parts = parts
-        most = limits.byteCount.upperBound
+        self.limits = limits
     }
 
     /// Whether a photo of it may be one that has to be made smaller: its client announces so many bytes, or no number.
     var mayBeLarge: Bool {
-        let usual = PhotoLimits.standard.byteCount.upperBound
-        return most > usual
-            && request.headers.announcedLength ?? most > Self.room(parts.count, usual)
+        let (usual, most) = (
+            Self.room(parts.count, of: .standard), Self.room(parts.count, of: limits)
+        )
+        return most > usual && request.headers.announcedLength ?? most > usual
     }
 
     /// Reads the body, and hands on each piece with the name of its part; returns the parts that came.
@@ -46,7 +47,9 @@ struct PhotoBody {
             throw Refusal.unsupported(
                 "Send the photo itself, with a type such as image/jpeg, or multipart/form-data.")
         }
-        let count = try await request.read(most: most) { try await take(parts[0], $0) }
+        let count = try await request.read(most: limits.byteCount.upperBound) {
+            try await take(parts[0], $0)
+        }
         guard count == request.headers.announcedLength ?? count else {
             throw Refusal.malformed("The body ended early.")
         }
@@ -59,7 +62,8 @@ struct PhotoBody {
         guard var parser = MultipartParser(contentType: type) else {
             throw Refusal.malformed("The type names no boundary.")
         }
-        let mostOfAll = Self.room(min(parts.count, Self.mostPhotos), most)
+        let most = limits.byteCount.upperBound
+        let mostOfAll = Self.room(parts.count, of: limits)
         var counts: [String: Int] = [:]
         var part: String?
         try await request.read(most: mostOfAll) { bytes in
@@ -94,8 +98,10 @@ struct PhotoBody {
 
     private static let mostPhotos = 2
     /// The largest body of any route, in bytes.
-    static let mostBytes = room(mostPhotos, PhotoLimits.large.byteCount.upperBound)
+    static let mostBytes = room(mostPhotos, of: .large)
 
-    /// The photos, and what is around them: boundaries, headers, and short texts.
-    private static func room(_ count: Int, _ most: Int) -> Int { count * most + 16_384 }
+    /// The bytes of so many photos, and what is around them: boundaries, headers, and short texts.
+    static func room(_ photos: Int, of limits: PhotoLimits = .standard) -> Int {
+        min(photos, mostPhotos) * limits.byteCount.upperBound + 16_384
+    }
 }

@@ -67,6 +67,9 @@ public struct PhotoShrinker: Sendable {
                 original: facts))
     }
 
+    /// Whether a photo is larger than the limits of a photo allow, whatever else is wrong with it.
+    public static func isTooLarge(_ bytes: Data) -> Bool { inspectionIfTooLarge(bytes) != nil }
+
     /// Whether a photo is refused for nothing but its size, and could be made smaller.
     static func canShrink(_ bytes: Data) -> Bool {
         inspectionIfTooLarge(bytes)?.isAccepted ?? false
