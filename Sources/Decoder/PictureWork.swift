@@ -45,6 +45,8 @@ package struct PictureWork: Sendable {
             switch task {
             case .prepare(let looks):
                 return try await prepared(bytes, looks: looks)
+            case .shrink:
+                return try await shrunk(bytes)
             case .look(let side):
                 var (reply, pixels) = try await judged(bytes)
                 if let side { reply.picture = try await pixels?.encodedJPEG(side: side) }
@@ -67,6 +69,14 @@ package struct PictureWork: Sendable {
         let side = looks ? FaceAnalyzer.longSide : nil
         let preparation = try await PhotoPreparer().prepare(bytes, analysisSide: side)
         return try await reply(preparation, to: bytes).reply
+    }
+
+    private func shrunk(_ bytes: Data) async throws -> PictureReply {
+        switch try await PhotoShrinking.copy(of: bytes) {
+        case .copy(let copy, let inspection):
+            return PictureReply(inspection: inspection, picture: copy)
+        case .refused(let inspection): return PictureReply(inspection: inspection)
+        }
     }
 
     /// Judges a photo as preparing does, and analyzes the face; returns the pixels that were analyzed.

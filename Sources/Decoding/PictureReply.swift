@@ -27,6 +27,14 @@ public struct PictureReply: Codable, Sendable, Equatable {
         inspection.findings.first { $0.rule == PictureRule.safeDecoding.rawValue }?.seen
     }
 
+    /// The reply with notices before its own findings.
+    package func noting(_ notices: [Finding]) -> PictureReply {
+        var reply = self
+        reply.inspection = Inspection(
+            facts: inspection.facts, findings: notices + inspection.findings)
+        return reply
+    }
+
     /// The reply as it may be stored: without measures by which a face could be recognised.
     package var withoutMeasures: PictureReply {
         var reply = self

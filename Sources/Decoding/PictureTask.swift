@@ -8,6 +8,8 @@ public enum PictureTask: Codable, Sendable, Equatable {
     ///
     /// With `looks`, the face is analyzed in the same decode.
     case prepare(looks: Bool)
+    /// Makes a photo that is too large a copy within the limits of a photo, which is the reply's picture.
+    case shrink
     /// Judges a photo as `prepare` does and analyzes the face.
     ///
     /// The reply's picture is the scaled-down photo, upright, sRGB, at most `pictureSide` pixels along a side; there is
@@ -34,6 +36,7 @@ extension PictureTask {
         switch self {
         case .prepare, .look, .makeHeadshot, .measure, .show: .standard
         case .check: .headshot
+        case .shrink: .large
         }
     }
 
@@ -42,7 +45,7 @@ extension PictureTask {
     /// It is on disk already, so photos go first; without them, places for requests stay empty.
     package var isPaidFor: Bool {
         switch self {
-        case .prepare, .look, .makeHeadshot, .measure, .show: false
+        case .prepare, .shrink, .look, .makeHeadshot, .measure, .show: false
         case .check: true
         }
     }
@@ -51,7 +54,7 @@ extension PictureTask {
     package var isKept: Bool {
         switch self {
         case .prepare, .makeHeadshot: true
-        case .look, .measure, .check, .show: false
+        case .shrink, .look, .measure, .check, .show: false
         }
     }
 
@@ -59,6 +62,7 @@ extension PictureTask {
     package var pictureByteLimit: Int {
         switch self {
         case .prepare, .look(.some), .makeHeadshot, .show(_, asPixels: false): limits.sentByteCount
+        case .shrink: PhotoLimits.standard.byteCount.upperBound
         case .show(let side, asPixels: true): side * side * 3 + 20
         case .look(nil), .measure, .check: 0
         }
@@ -72,6 +76,7 @@ extension PictureTask {
         if let picture = reply.picture, !canMake(picture) { return false }
         return switch self {
         case .prepare(let looks): reply.picture != nil && (!looks || reply.analysis != nil)
+        case .shrink: reply.picture != nil
         case .look, .makeHeadshot: reply.analysis != nil
         case .measure, .check, .show: true
         }
@@ -80,7 +85,7 @@ extension PictureTask {
     /// Whether `bytes`, from an untrusted process, can be the picture that it makes.
     private func canMake(_ bytes: Data) -> Bool {
         switch self {
-        case .prepare, .look(.some), .makeHeadshot, .show(_, asPixels: false):
+        case .prepare, .shrink, .look(.some), .makeHeadshot, .show(_, asPixels: false):
             JPEGStructure.isBare(bytes)
         case .show(let side, asPixels: true):
             PhotoPixels(pixmap: bytes).map { max($0.width, $0.height) <= side } ?? false

@@ -34,6 +34,11 @@ extension Configuration {
         }
     }
 
+    /// Whether photos that are too large are made smaller.
+    package func shrinksPhotos(_ option: Bool = false) throws(SetupError) -> Bool {
+        try flag(option, .shrink)
+    }
+
     /// The fences behind which photos may be decoded.
     package func demand(_ typed: FenceDemand? = nil) throws(SetupError) -> FenceDemand? {
         try setting(typed, .isolation, "required or best", FenceDemand.init(rawValue:))

@@ -13,6 +13,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case openAIKeyFile = "HEADSHOT_OPENAI_API_KEY_FILE"
     case provider = "HEADSHOT_PROVIDER"
     case backdrop = "HEADSHOT_BACKDROP"
+    case shrink = "HEADSHOT_SHRINK"
     case model = "HEADSHOT_MODEL"
     case openAIModel = "HEADSHOT_OPENAI_MODEL"
     case wordsModel = "HEADSHOT_WORDS_MODEL"

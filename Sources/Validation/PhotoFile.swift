@@ -13,11 +13,14 @@ public enum PhotoFile {
     /// Reads the whole file at `path` if it is a regular file within the size limits.
     ///
     /// Does not follow links, and never waits for a pipe or a device.
+    ///
+    /// - Parameter larger: The size of a file that is read although it breaks the limits.
     public static func read(
-        at path: String, limits: PhotoLimits = .standard
+        at path: String, limits: PhotoLimits = .standard, orOf larger: PhotoLimits? = nil
     ) async throws(ValidationError) -> PhotoReading {
         try await BlockingFiles.run { () throws(ValidationError) in
-            let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard let name = PathText.bytes(of: path) else { throw .fileNotFound(path: path) }
+            let descriptor = unsafe open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { return try refusal(errno: errno, path: path) }
             defer { close(descriptor) }
             var status = stat()
@@ -27,7 +30,10 @@ public enum PhotoFile {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 return .refused(.notRegular(fileKind(status.st_mode)))
             }
-            if let finding = limits.finding(byteCount: Int(status.st_size)) {
+            let size = Int(status.st_size)
+            if let finding = limits.finding(byteCount: size),
+                larger?.byteCount.contains(size) != true
+            {
                 return .refused(finding)
             }
             return try contents(of: descriptor, since: status, path: path)

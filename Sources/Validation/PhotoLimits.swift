@@ -22,6 +22,8 @@ public struct PhotoLimits: Sendable, Equatable {
     public let byteCount: ClosedRange<Int>
     /// The length of each side in pixels, both ends allowed.
     public let side: ClosedRange<Int>
+    /// The most pixels of the whole picture.
+    public let pixelCount: Int
     /// The most scans of a JPEG.
     public let maximumScans: Int
     /// The most compressed texts of a PNG.
@@ -39,6 +41,8 @@ public struct PhotoLimits: Sendable, Equatable {
         byteCount: ClosedRange<Int> = 1...7_000_000,
         // Below 256 pixels a face cannot be recognised; 4096 limits the pixels to 50 MB.
         side: ClosedRange<Int> = 256...4096,
+        // What the sides allow.
+        pixelCount: Int = .max,
         // A legal JPEG may ask for thousands of passes over all pixels; cameras write about ten.
         maximumScans: Int = 100,
         // A decoder inflates each text, up to a thousandfold, also if nothing reads it: hundreds take 20 seconds. Programs
@@ -51,6 +55,7 @@ public struct PhotoLimits: Sendable, Equatable {
         self.formats = formats
         self.byteCount = byteCount
         self.side = side
+        self.pixelCount = pixelCount
         self.maximumScans = maximumScans
         self.maximumTexts = maximumTexts
         self.textByteCount = textByteCount
@@ -59,6 +64,13 @@ public struct PhotoLimits: Sendable, Equatable {
 
     /// The limits of a photo that a person hands in.
     public static let standard = PhotoLimits()
+
+    /// The limits of a photo that is made smaller here before anything else is done with it: those of what a decoder can
+    /// read within its memory and its seconds.
+    ///
+    /// Cameras make up to 100 megapixels. No side is longer than that of the longest JPEG.
+    public static let large = PhotoLimits(
+        byteCount: 1...100_000_000, side: 256...65_535, pixelCount: 100_000_000)
 
     /// The limits of a headshot that a provider returns.
     ///

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Testing
+import Validation
 
 @testable import HeadshotServer
 
@@ -14,18 +15,25 @@ struct PhotoBodyTests {
 
     /// Reads a body of parts; returns how many bytes of each arrived.
     private func read(
-        _ body: String, parts: [String], length: String? = nil
+        _ body: String, parts: [String], length: String? = nil, limits: PhotoLimits = .standard
     ) async throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        try await photoBody(body, parts: parts, length: length, limits: limits).read {
+            part, piece in
+            counts[part, default: 0] += piece.count
+        }
+        return counts
+    }
+
+    private func photoBody(
+        _ body: String = "", parts: [String], length: String?, limits: PhotoLimits
+    ) -> PhotoBody {
         var fields: HTTPFields = [.contentType: "multipart/form-data; boundary=line"]
         fields[.contentLength] = length
         let head = HTTPRequest(
             method: .post, scheme: "http", authority: "localhost", path: "/", headerFields: fields)
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
-        var counts: [String: Int] = [:]
-        try await PhotoBody(request, parts: parts).read { part, piece in
-            counts[part, default: 0] += piece.count
-        }
-        return counts
+        return PhotoBody(request, parts: parts, limits: limits)
     }
 
     private func filler(_ count: Int) -> String { String(repeating: "a", count: count) }
@@ -51,14 +59,36 @@ struct PhotoBodyTests {
                 + "\r\na: \(filler(header))\r\n\(Self.header)front\r\n\r\n" + filler(photo)
                 + "\r\n--line--\r\n" + filler(behind)
         }
-        // As much as two photos may have, without the second.
-        let most = PhotoBody.mostBytes - Self.most
-        let photo = most - body(photo: 0).utf8.count
+        let photo = PhotoBody.room(1) - body(photo: 0).utf8.count
         let largest = try await read(body(photo: photo), parts: ["front"])
         #expect(largest == ["front": photo])
         await #expect(throws: Refusal.self) {
             try await read(body(photo: photo + 1), parts: ["front"])
         }
+    }
+
+    @Test func `a photo has more room only where larger ones are made smaller`() async throws {
+        let body =
+            "--line\r\n\(Self.header)front\r\n\r\n\(filler(Self.most + 1))\r\n--line--\r\n"
+        await #expect(throws: Refusal.self) { try await read(body, parts: ["front"]) }
+        let counts = try await read(body, parts: ["front"], limits: .large)
+        #expect(counts == ["front": Self.most + 1])
+    }
+
+    @Test(
+        arguments: [
+            (nil, 1, true), ("\(most)", 1, false), ("9000000", 1, true), ("9000000", 2, false),
+            ("9223372036854775808", 2, true),
+        ] as [(String?, Int, Bool)])
+    func `what may be large is known before it arrives`(
+        length: String?, photos: Int, isLarge: Bool
+    ) {
+        let parts = Array(["front", "side"].prefix(photos))
+        func mayBeLarge(_ limits: PhotoLimits) -> Bool {
+            photoBody(parts: parts, length: length, limits: limits).mayBeLarge
+        }
+        #expect(mayBeLarge(.large) == isLarge)
+        #expect(!mayBeLarge(.standard))
     }
 
     @Test func `a body that is announced to be too large is not read`() async throws {

@@ -42,7 +42,7 @@ struct SpaceTests {
                 { $0.features = [.scans, .moments] }, { $0.keepsPhotos = false },
                 { $0.preset = .great }, { $0.timeZone = "Asia/Tokyo" }, { $0.streak = .window },
                 { $0.variesScores = true }, { $0.hardMoments = .models },
-                { $0.asksBeforeModels = true },
+                { $0.asksBeforeModels = true }, { $0.shrinksPhotos = true },
                 { $0.limits[.uploads] = 3 }, { $0.limits[.storage] = 0 },
                 { $0.keeping[.jobs] = 90 * Keeping.least }, { $0.keeping[.photos] = Keeping.least },
                 { $0.keeping[.headshots] = 365 * Keeping.least }, { $0.keeping[.photos] = nil },

@@ -47,6 +47,17 @@ public enum PhotoFixture {
         return try FixtureImage(raster, bits: bits).encoded(as: ".png")
     }
 
+    /// A photo each of whose pixels is a square of `factor` pixels a side, so that a large one is made in no time.
+    ///
+    /// `suffix` is the format with its options, as libvips has them.
+    public static func enlarged(
+        by factor: Int, width: Int, height: Int, noise: Int = 0, seed: Int = 0, as suffix: String
+    ) throws -> Data {
+        try FixtureImage(
+            Raster.quadrants(width: width, height: height, noise: noise, seed: seed)
+        ).enlarged(by: factor).encoded(as: suffix)
+    }
+
     /// A PNG of 4096 by 4096 pixels, 16 bits and alpha: 134 MB once decoded.
     public static func largestPNG(seed: Int = 0) throws -> Data {
         var raster = try Raster.quadrants(width: 256, height: 256, noise: 0, seed: seed)

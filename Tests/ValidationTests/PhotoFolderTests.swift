@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Ground
 import TestSupport
 import Testing
 
@@ -20,10 +22,41 @@ struct PhotoFolderTests {
             try write("more/d.jpg", PhotoFixture.jpeg())
             try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/link.jpg", withDestinationPath: "b.txt")
+            let made = unsafe mkfifo("\(folder)/pipe.jpg", 0o600)
+            #expect(made == 0)
             let found = try await PhotoFolder.read(at: folder)
             #expect(found.photos == ["a", "b.txt", "c.heic"].map { "\(folder)/\($0)" })
-            #expect(found.others == ["empty.jpg", "link.jpg", "more", "notes.jpg"])
+            #expect(
+                found.others == [
+                    .notPhoto: ["empty.jpg", "notes.jpg"], .link: ["link.jpg"],
+                    .folder: ["more"], .special: ["pipe.jpg"],
+                ])
             #expect(try await PhotoFolder.read(at: "\(folder)/") == found)
+        }
+    }
+
+    @Test func `names of any bytes are those of photos`() async throws {
+        try await withTemporaryFolder { folder in
+            let names: [[UInt8]] = [
+                Array("Zoë.jpg".utf8), [0x5A, 0x6F, 0xEB, 0x2E], Array("\u{301}accent".utf8),
+                [0xFF],
+            ]
+            for name in names {
+                let path = (Array("\(folder)/".utf8) + name + [0]).map { CChar(bitPattern: $0) }
+                let file = unsafe open(path, O_CREAT | O_WRONLY, 0o600)
+                #expect(Descriptor.write(try PhotoFixture.jpeg(), to: file))
+                close(file)
+            }
+            let found = try await PhotoFolder.read(at: folder)
+            #expect(found.others.isEmpty)
+            #expect(found.photos.count == names.count)
+            for photo in found.photos {
+                guard case .bytes(let bytes) = try await PhotoFile.read(at: photo) else {
+                    Issue.record("\(PathText.readable(photo)) cannot be read")
+                    continue
+                }
+                #expect(try bytes == PhotoFixture.jpeg())
+            }
         }
     }
 

@@ -162,6 +162,8 @@ package struct JobSummary: Encodable, Sendable {
     package let style: String?
     /// The wanted backdrop; `nil` if a model makes the headshot.
     package let backdrop: Backdrop?
+    /// The backdrop that was made; `nil` before the job's end, and if a model makes the headshot.
+    package let madeBackdrop: Backdrop?
     /// `nil` for a job that does not wait.
     package let due: Date?
     /// Where the result is; its name alone, if no place of results was given.
@@ -176,6 +178,7 @@ package struct JobSummary: Encodable, Sendable {
         sentence = job.sentence(gate: gate, now: now, timeZone: timeZone)
         style = order?.style.name
         backdrop = job.backdrop(of: order)
+        madeBackdrop = job.madeBackdrop
         due = job.state == .waiting ? job.due : nil
         result = job.result(in: results)
     }
@@ -183,7 +186,8 @@ package struct JobSummary: Encodable, Sendable {
     package func encode(to encoder: any Encoder) throws {
         try encodeForApps(to: encoder)
         try encoder.encode([
-            "space": job.person.space.named, "backdrop": backdrop, "result": result,
+            "space": job.person.space.named, "backdrop": backdrop, "madeBackdrop": madeBackdrop,
+            "result": result,
         ])
     }
 

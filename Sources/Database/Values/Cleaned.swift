@@ -1,8 +1,11 @@
+import Ground
+
 extension String {
     /// Untrusted text on one line, without characters that would move a terminal's cursor or forge a line.
     ///
     /// File names and messages of models and providers pass here before a log or a terminal shows them.
-    public var printable: String { cleaned(atMost: .max) }
+    /// A byte of a path that is not part of any character is shown as ``PathText`` does.
+    public var printable: String { PathText.readable(self).cleaned(atMost: .max) }
 
     /// The same, cut to `limit` scalars, for a row.
     public func cleaned(atMost limit: Int) -> String {

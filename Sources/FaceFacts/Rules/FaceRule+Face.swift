@@ -9,7 +9,7 @@ extension FaceRule {
                 severity: .refusal, seen: "no face", limit: "1 face",
                 sentence: """
                     No face was found. Use a photo that shows your whole face from the front, not covered, and in \
-                    enough light.
+                    enough light. If the face is only a small part of the picture, as on a scanned page, crop the picture to it.
                     """)
         }
         let turn =

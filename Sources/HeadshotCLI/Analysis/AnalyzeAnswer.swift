@@ -14,10 +14,12 @@ struct AnalyzeAnswer: Encodable {
         func encode(to encoder: any Encoder) throws {
             let score = photo.analysis?.score
             try encoder.encode([
-                "photo": photo.path, "accepted": photo.isAccepted, "score": photo.score,
+                "photo": PathText.readable(photo.path), "accepted": photo.isAccepted,
+                "score": photo.score,
                 "variation": photo.variation, "ratings": score?.ratings,
                 "strengths": score?.strengths, "weaknesses": score?.weaknesses,
-                "findings": photo.findings, "problem": photo.problem, "file": photo.file,
+                "findings": photo.findings, "problem": photo.problem,
+                "canShrink": photo.couldBeSmaller ? true : nil, "file": photo.file,
                 "face": photo.analysis?.facts,
                 // Only shown here; the only value that is stored nowhere.
                 "ratios": photo.analysis?.measures?.ratios,
@@ -107,7 +109,8 @@ extension AnalyzedPhoto {
     func verdict(isForced: Bool) -> String {
         let isGood = isAccepted(isForced: isForced)
         let score = scoreLine.map { "  \($0)" } ?? ""
-        let refusals = findings.filter { $0.severity == .refusal }.map(\.words)
+        let refusals = findings.filter { $0.severity == .refusal || $0.isAboutMakingSmaller }
+            .map(\.words)
         let reasons = (refusals + [problem?.printable].compactMap(\.self)).map { "\n  \($0)" }
         return "\(isGood ? "accepted" : "refused")  \(path.printable)\(score)\(reasons.joined())"
     }

@@ -12,21 +12,24 @@ struct PhotoAnalyzer: Sendable {
     /// Draws behind the same fences that decoders have.
     let drawer: PictureDrawer
     private let pool: DecoderPool
+    /// Nil unless photos that are too large are made smaller.
+    private let shrinker: PhotoShrinker?
     private let chance: @Sendable () -> Double
     private let varies: Bool
     private let task: PictureTask
 
     /// Creates an analyzer; with `varies`, a random value of up to 0.2 is added to each score.
     ///
-    /// Warns of models that cannot be used. Unless `withPictures`, photos are not kept in memory as pictures for a page.
+    /// Warns of models that cannot be used. With `shrinks`, photos that are too large are made smaller. Unless `withPictures`, photos are not kept in memory as pictures for a page.
     init(
         _ configuration: Configuration, _ isolation: IsolationOptions, _ models: ModelOptions,
-        varies: Bool = false, withPictures: Bool = false
+        shrinks: Bool, varies: Bool = false, withPictures: Bool = false
     ) throws {
         let program = try configuration.decoder(
             isolation.isolation, configuration.models(models.models).warned())
         drawer = PictureDrawer(program)
         pool = DecoderPool(program)
+        shrinker = shrinks ? PhotoShrinker(pool) : nil
         chance = configuration.environment.worker().chance
         self.varies = varies
         task = .look(pictureSide: withPictures ? AnalysisFiles.pictureSide : nil)
@@ -40,12 +43,14 @@ struct PhotoAnalyzer: Sendable {
     /// Analyzes one photo; an unreadable file is not an error either.
     func look(at path: String) async throws -> AnalyzedPhoto {
         do {
-            let photo = try await Submitter.check(path)
+            let photo = try await Submitter.check(path, shrinker)
             guard let bytes = photo.bytes, photo.inspection.isAccepted else {
-                return AnalyzedPhoto(
+                var refused = AnalyzedPhoto(
                     path: path, reply: PictureReply(inspection: photo.inspection), variation: nil)
+                refused.couldBeSmaller = photo.couldBeSmaller
+                return refused
             }
-            let reply = try await pool.perform(task, on: bytes)
+            let reply = photo.noted(in: try await pool.perform(task, on: bytes))
             return AnalyzedPhoto(
                 path: path, reply: reply, variation: varies ? ScoreVariation.draw(chance()) : nil)
         } catch let error as Validation.ValidationError {
@@ -57,7 +62,7 @@ struct PhotoAnalyzer: Sendable {
 
     /// The pixels of a photo to draw on, its longer side at most `side`; nil if it cannot be decoded.
     func pixels(of path: String, side: Int) async throws -> PhotoPixels? {
-        guard let bytes = try await Submitter.check(path).bytes else { return nil }
+        guard let bytes = try await Submitter.check(path, shrinker).bytes else { return nil }
         let reply = try await pool.perform(.show(side: side, asPixels: true), on: bytes)
         return reply.picture.flatMap(PhotoPixels.init)
     }

@@ -15,16 +15,19 @@ struct AnalyzeCommand: AsyncParsableCommand {
         A photo from the side is checked with --side, as far as that can be done: half-turned heads are \
         recognised, full profiles are not.
 
+        A photo that is too large is refused as by 'headshot submit'; with --shrink, a smaller copy is looked at.
+
         The files of --overlay and --report are readable by you only; existing files are not overwritten.
         """,
         examples: [
             "headshot analyze me.jpg", "headshot analyze team/ --json",
-            "headshot analyze me.jpg --side profile.jpg",
+            "headshot analyze me.jpg --side profile.jpg", "headshot analyze IMG_0815.HEIC --shrink",
             "headshot analyze me.jpg --overlay seen.png",
             "headshot analyze team/ --report team.html",
         ], exits: [.photoRefused, .disk, .configuration])
 
     @OptionGroup var photos: PhotoOptions
+    @OptionGroup var size: ShrinkOptions
 
     @Option(
         help: ArgumentHelp("A photo of the same person from the side.", "photo"),
@@ -49,8 +52,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try pages.mustBeFree()
+        let configuration = try settings.configuration()
         let analyzer = try PhotoAnalyzer(
-            settings.configuration(), isolation, models, varies: variation,
+            configuration, isolation, models,
+            shrinks: configuration.shrinksPhotos(size.shrink), varies: variation,
             withPictures: pages.report != nil)
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
@@ -61,6 +66,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         }
         let side = try await sideView(analyzer)
         let view = side?.view
+        noteThatSome(areOnlyTooLarge: looked.count(where: \.couldBeSmaller))
         if output.json {
             try Output.write(line: AnswerJSON.text(AnalyzeAnswer(looked, side: view)))
         } else if let view {
@@ -82,7 +88,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
         _ analyzer: PhotoAnalyzer
     ) async throws -> (photo: AnalyzedPhoto, view: SideView)? {
         guard let side else { return nil }
-        let photo = try await analyzer.look(at: side)
+        var typed = TypedPaths()
+        let photo = try await analyzer.look(at: typed.path(side))
         return (photo, SideView(photo))
     }
 }

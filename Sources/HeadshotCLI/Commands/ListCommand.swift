@@ -111,7 +111,7 @@ struct ListAnswer: CommandAnswer {
     /// The header row of the jobs as comma-separated values.
     static let header = CSV.row([
         "id", "state", "reason", "sentence", "person", "photo", "style", "provider", "backdrop",
-        "submitted", "due", "started", "ended", "result", "space",
+        "submitted", "due", "started", "ended", "result", "space", "made_backdrop",
     ])
 
     /// A job as comma-separated values.
@@ -123,7 +123,9 @@ struct ListAnswer: CommandAnswer {
                 job.id.description, job.state.rawValue, job.reason, summary.sentence,
                 job.person.rawValue, job.inputName, summary.style, job.provider,
                 summary.backdrop?.rawValue,
-            ] + dates.map { $0?.ISO8601Format() } + [summary.result, job.person.space.named])
+            ] + dates.map { $0?.ISO8601Format() } + [
+                summary.result, job.person.space.named, summary.madeBackdrop?.rawValue,
+            ])
     }
 
     var text: String {

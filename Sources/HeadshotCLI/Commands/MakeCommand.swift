@@ -27,6 +27,7 @@ struct MakeCommand: LoggingCommand {
         exits: [.badEnds, .photoRefused, .halted, .disk, .tryLater, .configuration, .interrupted])
 
     @OptionGroup var photos: PhotoOptions
+    @OptionGroup var size: ShrinkOptions
     @OptionGroup var style: StyleOptions
     @OptionGroup var person: PersonOptions
 
@@ -80,6 +81,7 @@ struct MakeCommand: LoggingCommand {
             // All that a submit has beside what is set here is as without options.
             var order = try SubmitCommand.parse(["-"])
             order.photos = photos
+            order.size = size
             order.style = style
             order.person = person
             order.provider = provider ?? .local

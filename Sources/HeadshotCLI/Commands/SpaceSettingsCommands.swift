@@ -75,6 +75,7 @@ struct SpaceSetCommand: SessionCommand {
         examples: [
             "headshot space set shop --provider local", "headshot space set shop --budget 7.50",
             "headshot space set shop --no-budget", "headshot space set shop --photos discard",
+            "headshot space set shop --shrink-photos",
             "headshot space set shop --plans plans.json",
             "headshot space set shop --webhook https://shop.example.com/hooks/headshot",
         ], exits: [.disk, .configuration])
@@ -199,6 +200,14 @@ struct SpaceSettingsOptions: ParsableArguments {
             """)
     var photos: PhotoRule?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: """
+            Whether photos of more than 4096 pixels a side or 7 MB are made smaller here, up to 100 megapixels and 100 MB, \
+            or refused. Default: refused.
+            """)
+    var shrinkPhotos: Bool?
+
     @Option(
         help: ArgumentHelp(
             "A file with what each plan gives, as 'space show --json' has it under 'plans'.",
@@ -251,7 +260,7 @@ struct SpaceSettingsOptions: ParsableArguments {
     var isEmpty: Bool {
         budget == nil && newPersons == nil && limits.isEmpty && features.isEmpty && photos == nil
             && plans == nil && words == nil && timeZone == nil && streak == nil && scores == nil
-            && hardMoments == nil && askBeforeModels == nil
+            && hardMoments == nil && askBeforeModels == nil && shrinkPhotos == nil
     }
 
     func validate() throws {
@@ -264,12 +273,13 @@ struct SpaceSettingsOptions: ParsableArguments {
         return {
             [
                 budget, newPersons, limits, features, photos, timeZone, streak, scores, hardMoments,
-                askBeforeModels
+                askBeforeModels, shrinkPhotos
             ] settings in
             if let budget { settings.budget = budget.microUSD }
             if let newPersons { settings.newPersons = newPersons }
             for limit in limits { settings.limits[limit.name] = limit.value }
             if !features.isEmpty { settings.features = Set(features) }
+            if let shrinkPhotos { settings.shrinksPhotos = shrinkPhotos }
             if let photos { settings.keepsPhotos = photos == .keep }
             if let table { settings.plans = table }
             if let timeZone { settings.timeZone = timeZone.identifier }

@@ -16,7 +16,8 @@ struct SubmitCommand: AsyncParsableCommand {
         "submit", "Hand photos in; each gets a job for each style.",
         """
         When a job's id is printed, the job and its photo survive a power cut. A photo outside the limits is \
-        refused with the reason, and the others are queued anyway.
+        refused with the reason, and the others are queued anyway. With --shrink, a photo that is only too large is \
+        made smaller here: the copy is stored, and the file stays as it is.
 
         A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
         photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
@@ -38,13 +39,15 @@ struct SubmitCommand: AsyncParsableCommand {
             "headshot submit team/*.jpg --person-from-file-name --all-styles",
             "headshot submit me.jpg --key order-1234 --not-before 22:00",
             "headshot submit me.jpg --provider local --backdrop blur",
-            "headshot submit team/ --check-only", "headshot submit team/ --max-cost 5",
+            "headshot submit IMG_0815.HEIC --shrink", "headshot submit team/ --check-only",
+            "headshot submit team/ --max-cost 5",
             "headshot submit team/ --person-from-file-name",
             "headshot submit team/ --kind analysis --report",
             "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
         ], exits: [.badEnds, .photoRefused, .halted, .disk, .tryLater, .configuration])
 
     @OptionGroup var photos: PhotoOptions
+    @OptionGroup var size: ShrinkOptions
 
     @OptionGroup var kind: KindOptions
     @OptionGroup var style: StyleOptions
@@ -147,7 +150,9 @@ struct SubmitCommand: AsyncParsableCommand {
     func queue(
         in session: Session, _ configuration: Configuration, printsJobs: Bool
     ) async throws -> SubmitAnswer? {
-        let provider = try providerKind(of: try await record(in: session), configuration)
+        let record = try await record(in: session)
+        let provider = try providerKind(of: record, configuration)
+        let shrinker = try size.shrinker(configuration, isolation, of: record)
         let submitter = Submitter(
             store: session.store, home: session.home,
             environment: configuration.environment.worker())
@@ -155,11 +160,11 @@ struct SubmitCommand: AsyncParsableCommand {
         let quote = try await session.quote(for: provider, named: service.model)
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
-        let plan = try await plan(sources, submitter, provider, quote, configuration)
+        let plan = try await plan(sources, submitter, provider, quote, shrinker, configuration)
         let forecast = try await printForecast(plan.newJobs, provider, configuration, session)
         guard try isAccepted(forecast) else { return nil }
         var intake = Intake(
-            submitter: submitter, isJSON: output.json || !printsJobs,
+            submitter: submitter, shrinker: shrinker, isJSON: output.json || !printsJobs,
             bar: bar("queued", sources, configuration.environment))
         do {
             // A store that keeps nothing would lose the photo of a job whose id was printed.
@@ -241,20 +246,21 @@ struct SubmitCommand: AsyncParsableCommand {
     /// Checks the photos, and finds their jobs in the queue.
     func plan(
         _ sources: PhotoSources, _ submitter: Submitter, _ provider: ProviderKind, _ quote: Quote?,
-        _ configuration: Configuration
+        _ shrinker: PhotoShrinker?, _ configuration: Configuration
     ) async throws -> IntakePlan {
         let environment = configuration.environment
         let zone = try configuration.limits(cap.overrides).timeZone ?? TimeWords.zone
-        let wish = try await wish(provider, configuration)
+        let wish = try await wish(provider, shrinker, configuration)
         var planner = IntakePlanner(
-            submitter: submitter, bar: bar("looked at", sources, environment))
+            submitter: submitter, bar: bar("looked at", sources, environment),
+            namesShrunk: !checkOnly)
         for source in sources.photos {
             let person = try person.person(ofPhoto: source.path, loginName: environment.loginName)
             guard let person else {
                 planner.refuse(RefusedPhoto(withoutPerson: source.path))
                 continue
             }
-            switch try await PhotoCheck.run(source.path) {
+            switch try await PhotoCheck.run(source.path, shrinker) {
             case .refused(let photo): planner.refuse(photo)
             case .accepted(let photo):
                 try await planner.take(
@@ -266,11 +272,14 @@ struct SubmitCommand: AsyncParsableCommand {
             }
         }
         try await planner.flush()
+        if !checkOnly {
+            noteThatSome(areOnlyTooLarge: planner.plan.refused.count { $0.canShrink == true })
+        }
         return planner.plan
     }
 
     private func wish(
-        _ provider: ProviderKind, _ configuration: Configuration
+        _ provider: ProviderKind, _ shrinker: PhotoShrinker?, _ configuration: Configuration
     ) async throws -> PhotoOrder.Wish {
         guard kind.isAnalysis else {
             return .headshots(
@@ -279,7 +288,8 @@ struct SubmitCommand: AsyncParsableCommand {
                     backdrop: try configuration.backdrop(style.backdrop, for: provider)))
         }
         guard let path = kind.side else { return .analysis(wantsPage: kind.report) }
-        switch try await PhotoCheck.run(path) {
+        var typed = TypedPaths()
+        switch try await PhotoCheck.run(typed.path(path), shrinker) {
         case .accepted(let side):
             return .analysis(wantsPage: kind.report, side: side)
         case .refused(let refused):

@@ -83,7 +83,7 @@ extension TimeZone: @retroactive ExpressibleByArgument {
 extension Person {
     /// Parses a typed id; an invalid id is refused without echoing it.
     init(typed text: String, in space: Space = .commandLine) throws {
-        guard let person = Person(text, in: space) else {
+        guard let person = Person(named: text, in: space) else {
             throw UsageError(
                 "A person's id has 1 to \(Person.maximumBytes) bytes, all of visible characters.")
         }

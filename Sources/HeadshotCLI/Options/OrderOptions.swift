@@ -118,9 +118,12 @@ struct PersonOptions: ParsableArguments {
     func person(ofPhoto path: String, loginName: String) throws(UserMessage) -> Person? {
         let space = space.space ?? .commandLine
         if personFromFileName {
-            return Person(URL(filePath: path).deletingPathExtension().lastPathComponent, in: space)
+            // An id is text; bytes that are not may be anyone's.
+            guard !path.utf8.contains(0) else { return nil }
+            return Person(
+                named: URL(filePath: path).deletingPathExtension().lastPathComponent, in: space)
         }
-        guard let person = Person(typedPerson ?? loginName, in: space) else {
+        guard let person = Person(named: typedPerson ?? loginName, in: space) else {
             throw .userWithoutName
         }
         return person
@@ -140,7 +143,7 @@ struct PersonFilter: ParsableArguments {
         completion: .people)
     var typed: String?
 
-    var person: Person? { typed.flatMap { Person($0, in: space ?? .commandLine) } }
+    var person: Person? { typed.flatMap { Person(named: $0, in: space ?? .commandLine) } }
 
     func validate() throws {
         if let typed { _ = try Person(typed: typed) }

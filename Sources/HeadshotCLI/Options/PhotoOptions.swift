@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import Glibc
+import Ground
 import JobQueue
 import Validation
 
@@ -39,13 +41,12 @@ struct PhotoOptions: ParsableArguments {
     /// All photos in the order in which they are queued, and the files that were skipped.
     func sources() async throws -> PhotoSources {
         var sources = PhotoSources()
-        for path in photos {
+        var typed = TypedPaths()
+        for path in photos.map({ typed.path($0) }) {
             if Self.isFolder(path) {
                 let folder = try await PhotoFolder.read(at: path)
                 sources.photos += folder.photos.map { PhotoSource(path: $0, isOneOfMany: true) }
-                if !folder.others.isEmpty || folder.photos.isEmpty {
-                    sources.note(folder.others, passedOverIn: path)
-                }
+                sources.note(whatIsLeftOutOf: folder, at: path)
             } else {
                 sources.photos.append(PhotoSource(path: path, isOneOfMany: false))
             }
@@ -59,25 +60,90 @@ struct PhotoOptions: ParsableArguments {
 
     private static func isFolder(_ path: String) -> Bool {
         // A link to a folder counts as a folder.
-        let values = try? URL(filePath: path).resolvingSymlinksInPath()
-            .resourceValues(forKeys: [.isDirectoryKey])
-        return values?.isDirectory ?? false
+        var status = stat()
+        guard let path = PathText.bytes(of: path), unsafe stat(path, &status) == 0 else {
+            return false
+        }
+        return status.st_mode & S_IFMT == S_IFDIR
     }
 }
 
 /// The photos that a command line means.
 struct PhotoSources {
     var photos: [PhotoSource] = []
-    /// A line for each folder with files that are not photos.
+    /// A line for each reason for which a folder leaves something out.
     private(set) var notes: [String] = []
 
-    mutating func note(_ names: [String], passedOverIn folder: String) {
-        let few = names.prefix(5).map(\.printable).joined(separator: ", ")
-        let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
-        notes.append(
-            names.isEmpty
-                ? "There is nothing in \(folder.printable)."
-                : "Passed over in \(folder.printable), since they are not photos: \(few)\(rest).")
+    mutating func note(whatIsLeftOutOf folder: PhotoFolder, at path: String) {
+        if folder.photos.isEmpty, folder.others.isEmpty {
+            notes.append("There is nothing in \(path.printable).")
+        }
+        for reason in PhotoFolder.Reason.allCases {
+            guard let names = folder.others[reason] else { continue }
+            let few = names.prefix(5).map(\.printable).joined(separator: ", ")
+            let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+            let count = names.count > 1 ? " (\(names.count))" : ""
+            notes.append(
+                """
+                Passed over in \(path.printable), since they are \(reason.words)\(count): \(few)\(rest).\(reason.advice)
+                """)
+        }
+    }
+}
+
+extension PhotoFolder.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .link: "links"
+        case .folder: "folders"
+        case .special: "pipes, sockets or devices"
+        case .notPhoto: "not photos"
+        }
+    }
+
+    /// What to do with the photos that a person may miss.
+    fileprivate var advice: String {
+        switch self {
+        case .link: " Name the files that they lead to."
+        case .folder: " Name them, too, for the photos in them."
+        case .special, .notPhoto: ""
+        }
+    }
+}
+
+/// The paths of a command line with the bytes that were typed.
+///
+/// Swift puts U+FFFD in the place of bytes that are not UTF-8, so that such a path leads nowhere.
+struct TypedPaths {
+    /// The arguments with such bytes, by what Swift makes of them.
+    private var arguments: [String: [String]] = [:]
+
+    /// The arguments of this process.
+    init() {
+        var index = 0
+        // The list ends with a null pointer.
+        while let argument = unsafe CommandLine.unsafeArgv[index] {
+            note(unsafe Array(Data(bytes: argument, count: strlen(argument))))
+            index += 1
+        }
+    }
+
+    /// The arguments with some bytes.
+    init(of arguments: [[UInt8]]) {
+        for argument in arguments { note(argument) }
+    }
+
+    private mutating func note(_ bytes: [UInt8]) {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return }
+        arguments[String(decoding: bytes, as: UTF8.self), default: []].append(
+            PathText.text(of: bytes))
+    }
+
+    /// The path, as ``PathText``, of an argument as Swift has it; each argument is found once, in their order.
+    mutating func path(_ typed: String) -> String {
+        guard let found = arguments[typed]?.first else { return typed }
+        arguments[typed]?.removeFirst()
+        return found
     }
 }
 
@@ -96,16 +162,21 @@ enum PhotoList {
         return try paths(in: bytes, isNullSeparated: isNullSeparated, list: list)
     }
 
-    /// The same for the bytes of a list.
+    /// The same for the bytes of a list; texts of ``PathText``.
     static func paths(
         in bytes: Data, isNullSeparated: Bool, list: String
     ) throws(UserMessage) -> [String] {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        if isNullSeparated { return bytes.split(separator: 0).map { PathText.text(of: $0) } }
+        if let text = String(validating: bytes, as: UTF8.self) {
+            return text.split(whereSeparator: \.isNewline).map(String.init)
+        }
+        // Names of bytes, divided as always; but not text in two bytes a character, which has zeros.
+        guard !bytes.contains(0), !bytes.starts(with: [0xFF, 0xFE]) else {
             throw .unreadableList(path: list)
         }
-        let parts =
-            isNullSeparated ? text.split(separator: "\0") : text.split(whereSeparator: \.isNewline)
-        return parts.map(String.init)
+        return bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map {
+            PathText.text(of: $0)
+        }
     }
 
     private static func contents(of list: String) -> Data? {

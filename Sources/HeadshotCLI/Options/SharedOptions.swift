@@ -82,6 +82,26 @@ struct IsolationOptions: ParsableArguments {
     var isolation: FenceDemand?
 }
 
+/// Whether photos that are too large are made smaller.
+struct ShrinkOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Make photos of more than 4096 pixels a side or 7 MB smaller on this machine, up to 100 megapixels and 100 MB.",
+            discussion:
+                "The copy is what is used then; the file stays as it is. Default: $HEADSHOT_SHRINK."
+        ))
+    var shrink = false
+
+    /// Makes photos smaller, by the option, the setting or the space.
+    func shrinker(
+        _ configuration: Configuration, _ isolation: IsolationOptions, of space: SpaceRecord? = nil
+    ) throws -> PhotoShrinker? {
+        let isWanted = try configuration.shrinksPhotos(shrink)
+        guard isWanted || space?.settings.shrinksPhotos == true else { return nil }
+        return PhotoShrinker(DecoderPool(try configuration.decoder(isolation.isolation)))
+    }
+}
+
 /// The cap and the budget: shared by the commands that apply or show them.
 struct CapOptions: ParsableArguments {
     @Option(

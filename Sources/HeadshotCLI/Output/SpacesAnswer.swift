@@ -44,7 +44,8 @@ struct SpaceAnswer: CommandAnswer {
         try encoder.encode([
             "name": name, "provider": settings.provider, "budgetMicroUSD": settings.budget,
             "newPersons": settings.newPersons, "features": features,
-            "keepsPhotos": settings.keepsPhotos, "keptSeconds": settings.keeping.answer,
+            "keepsPhotos": settings.keepsPhotos, "shrinksPhotos": settings.shrinksPhotos,
+            "keptSeconds": settings.keeping.answer,
             "plans": settings.plans,
             "preset": settings.preset, "timeZone": settings.timeZone, "streak": settings.streak,
             "variesScores": settings.variesScores, "hardMoments": settings.hardMoments.rawValue,
@@ -76,6 +77,7 @@ struct SpaceAnswer: CommandAnswer {
         if settings.asksBeforeModels {
             lines.append("Nothing of a person goes to a model before the person agrees.")
         }
+        if settings.shrinksPhotos { lines.append("Photos that are too large are made smaller.") }
         if !settings.keepsPhotos { lines.append("Photos go as soon as no open job needs them.") }
         if let kept = settings.keeping.words { lines.append(kept) }
         for plan in Plan.allCases where settings.plans[plan] != .all {

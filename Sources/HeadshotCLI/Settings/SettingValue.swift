@@ -53,6 +53,7 @@ extension Configuration {
         case .keepJobs, .keepPhotos, .keepHeadshots: try kept(variable)
         case .logLevel: try logLevel()?.rawValue
         case .logFormat: try logFormat().rawValue
+        case .shrink: try shrinksPhotos() ? "1" : nil
         case .wait, .work: try flag(false, variable) ? "1" : nil
         case .listen, .hosts, .behindProxy, .admin: try serve(variable)
         case .baseURL: try baseURL().description

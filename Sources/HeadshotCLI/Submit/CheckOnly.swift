@@ -12,7 +12,9 @@ struct CheckOnly {
     let configuration: Configuration
 
     func run() async throws {
-        let provider = try command.providerKind(of: try await record(), configuration)
+        let record = try await record()
+        let provider = try command.providerKind(of: record, configuration)
+        let shrinker = try command.size.shrinker(configuration, command.isolation, of: record)
         _ = try configuration.backdrop(command.style.backdrop, for: provider)
         let styles = command.style.styles
         let angles = provider == .local ? Angle.allCases.filter(styles.map(\.angle).contains) : []
@@ -24,19 +26,20 @@ struct CheckOnly {
                 ofPhoto: source.path, loginName: configuration.environment.loginName)
         }
         var looked: [AnalyzedPhoto] = []
-        try await PhotoAnalyzer(configuration, command.isolation, command.models).look(
-            at: sources.photos.map(\.path)
-        ) { seen in
+        try await PhotoAnalyzer(
+            configuration, command.isolation, command.models, shrinks: shrinker != nil
+        ).look(at: sources.photos.map(\.path)) { seen in
             let photo = seen.judged(for: angles)
             looked.append(photo)
             if !command.output.json {
                 try Output.print(line: photo.verdict(isForced: command.force))
             }
         }
+        noteThatSome(areOnlyTooLarge: looked.count(where: \.couldBeSmaller))
         let isAccepted = looked.map { $0.isAccepted(isForced: command.force) }
         var accepted = sources
         accepted.photos = zip(sources.photos, isAccepted).filter(\.1).map(\.0)
-        let (forecast, refused) = try await forecast(accepted, provider)
+        let (forecast, refused) = try await forecast(accepted, provider, shrinker)
         if command.output.json {
             let answer = CheckOnlyAnswer(
                 photos: AnalyzeAnswer(looked, side: nil),
@@ -71,7 +74,7 @@ struct CheckOnly {
 
     /// The forecast for the accepted photos, and how many of them could not be queued after all.
     private func forecast(
-        _ sources: PhotoSources, _ provider: ProviderKind
+        _ sources: PhotoSources, _ provider: ProviderKind, _ shrinker: PhotoShrinker?
     ) async throws -> (Forecast?, refused: Int) {
         guard try hasQueue else {
             return try await forecastWithoutQueue(sources, provider)
@@ -81,7 +84,8 @@ struct CheckOnly {
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())
-            let plan = try await command.plan(sources, submitter, provider, nil, configuration)
+            let plan = try await command.plan(
+                sources, submitter, provider, nil, shrinker, configuration)
             outcome.refused = plan.refused.count
             outcome.0 = try await command.printForecast(
                 plan.newJobs, provider, configuration, session)

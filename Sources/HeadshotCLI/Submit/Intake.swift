@@ -10,6 +10,7 @@ import Validation
 /// Whatever stops it, every printed job is queued, and nothing has to be undone.
 struct Intake {
     private let submitter: Submitter
+    private let shrinker: PhotoShrinker?
     private let isJSON: Bool
     private var bar: IntakeBar
     private(set) var answer = SubmitAnswer()
@@ -17,14 +18,16 @@ struct Intake {
     private var batchBytes = 0
 
     /// - Parameter isJSON: Whether the answer is written as a whole at the end; then jobs are not printed singly.
-    init(submitter: Submitter, isJSON: Bool, bar: IntakeBar) {
+    init(submitter: Submitter, shrinker: PhotoShrinker? = nil, isJSON: Bool, bar: IntakeBar) {
         self.submitter = submitter
+        self.shrinker = shrinker
         self.isJSON = isJSON
         self.bar = bar
     }
 
     mutating func queue(_ plan: IntakePlan) async throws {
         answer.refused = plan.refused
+        answer.shrunk = plan.shrunk.isEmpty ? nil : plan.shrunk
         for entry in plan.entries {
             bar.advance()
             if let entry = try await withBytes(entry) { batch.append(entry) }
@@ -39,7 +42,7 @@ struct Intake {
     ) async throws -> IntakePlan.Entry? {
         guard case .new(var planned) = entry else { return entry }
         if planned.order.photo.bytes == nil {
-            switch try await PhotoCheck.run(planned.order.photo.path) {
+            switch try await PhotoCheck.run(planned.order.photo.path, shrinker) {
             case .accepted(let photo): planned.order.photo = photo
             case .refused(let photo):
                 refuse(photo)
@@ -159,6 +162,8 @@ struct IntakePlan {
 
     fileprivate(set) var entries: [Entry] = []
     fileprivate(set) var refused: [RefusedPhoto] = []
+    /// The photos that were made smaller.
+    fileprivate(set) var shrunk: [SmallerPhoto] = []
     /// How many jobs are new, by person.
     fileprivate(set) var newJobs: [Person: Int] = [:]
 }
@@ -173,14 +178,22 @@ struct IntakePlanner {
     private var heldBytes = 0
     private var newKeys: Set<String> = []
 
-    init(submitter: Submitter, bar: IntakeBar) {
+    /// Whether photos that are made smaller are named; one that looks at photos has named them.
+    private let namesShrunk: Bool
+
+    init(submitter: Submitter, bar: IntakeBar, namesShrunk: Bool) {
         self.submitter = submitter
         self.bar = bar
+        self.namesShrunk = namesShrunk
     }
 
     /// Adds the order of an accepted photo; orders are looked up in batches.
     mutating func take(_ order: PhotoOrder) async throws {
         bar.advance()
+        if let shrunk = SmallerPhoto(order.photo) {
+            plan.shrunk.append(shrunk)
+            if namesShrunk { bar.makeRoom { shrunk.writeNote() } }
+        }
         batch.append(order)
         batchBytes += order.photo.bytes?.count ?? 0
         if batch.count >= Batch.photos || batchBytes >= Batch.bytes { try await flush() }
@@ -250,11 +263,16 @@ enum PhotoCheck {
     case refused(RefusedPhoto)
 
     /// Reads a photo's header; if only this file cannot be read, it is refused.
-    static func run(_ path: String) async throws -> PhotoCheck {
+    ///
+    /// - Parameter shrinker: Makes it smaller if it is too large; `nil` refuses it.
+    static func run(_ path: String, _ shrinker: PhotoShrinker?) async throws -> PhotoCheck {
         do {
-            let photo = try await Submitter.check(path)
+            let photo = try await Submitter.check(path, shrinker)
             guard photo.inspection.isAccepted else {
-                return .refused(RefusedPhoto(photo: path, findings: photo.inspection.findings))
+                return .refused(
+                    RefusedPhoto(
+                        photo: path, findings: photo.inspection.findings,
+                        canShrink: photo.couldBeSmaller ? true : nil))
             }
             return .accepted(photo)
         } catch {

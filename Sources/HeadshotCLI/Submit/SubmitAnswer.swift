@@ -3,11 +3,14 @@ import Ground
 import HeadshotWorker
 import JobQueue
 import PromptFactory
+import Validation
 
 /// The result of a submit.
 struct SubmitAnswer: Encodable, Equatable {
     var jobs: [SubmittedJob] = []
     var refused: [RefusedPhoto] = []
+    /// The photos that were made smaller; absent if there are none.
+    var shrunk: [SmallerPhoto]?
     /// The forecast shown before the new jobs were queued; absent if there are none.
     var forecast: ForecastAnswer?
 
@@ -77,6 +80,64 @@ struct RefusedPhoto: Encodable, Equatable {
     var findings: [Finding] = []
     /// Why the file could not be read or queued.
     var problem: String?
+    /// Whether it was refused for nothing but its size, so that `--shrink` would take it; absent if not.
+    var canShrink: Bool?
+
+    /// Describes a refused photo; `path` is a text of ``PathText``.
+    init(
+        photo path: String, findings: [Finding] = [], problem: String? = nil,
+        canShrink: Bool? = nil
+    ) {
+        photo = PathText.readable(path)
+        self.findings = findings
+        self.problem = problem
+        self.canShrink = canShrink
+    }
+}
+
+/// A photo whose smaller copy is used.
+struct SmallerPhoto: Encodable, Equatable {
+    struct Size: Encodable, Equatable {
+        let width: Int
+        let height: Int
+        let bytes: Int
+
+        init(_ facts: PhotoFacts) {
+            width = facts.width
+            height = facts.height
+            bytes = facts.byteCount
+        }
+    }
+
+    let photo: String
+    let from: Size
+    let to: Size
+    private let words: String
+
+    private enum CodingKeys: CodingKey { case photo, from, to }
+
+    /// Describes a copy; nil for a photo that was small enough.
+    init?(_ checked: CheckedPhoto) {
+        guard let original = checked.original, let copy = checked.inspection.facts else {
+            return nil
+        }
+        photo = PathText.readable(checked.path)
+        from = Size(original)
+        to = Size(copy)
+        words = copy.words(madeSmallerFrom: original)
+    }
+
+    /// Writes both sizes to standard error.
+    func writeNote() { note("\(photo.printable): \(words)") }
+}
+
+/// Says once that photos were refused which --shrink would take.
+func noteThatSome(areOnlyTooLarge count: Int) {
+    guard count > 0 else { return }
+    note(
+        count == 1
+            ? "1 photo is only too large: --shrink makes it smaller here."
+            : "\(count) photos are only too large: --shrink makes them smaller here.")
 }
 
 extension RefusedPhoto {

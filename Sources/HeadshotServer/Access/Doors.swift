@@ -15,6 +15,8 @@ struct Doors: Sendable {
     let open = FairSlots(Self.mostOpen, ofPerson: Self.mostOfPerson)
     /// Photos that arrive or are looked at; each may take two minutes.
     private let arrivals = FairSlots(Self.mostArrivals, ofPerson: Self.mostOfPerson)
+    /// Photos on their way that may have to be made smaller.
+    private let largeArrivals = FairSlots(Self.mostLarge, ofPerson: 2, guaranteed: 1)
     /// Archives, which read the disk or the store as fast as their clients take them.
     let archives = FairSlots(Self.mostArchives, ofPerson: 1, guaranteed: 1)
 
@@ -33,6 +35,21 @@ struct Doors: Sendable {
         let free = await BlockingFiles.run { FreeSpace.bytes(at: folder) }
         guard free ?? 0 >= Self.leastRoom else { throw Refusal.disk }
         if let work { try await requireRoom(for: work, of: person, in: record) }
+        return slot
+    }
+
+    /// Takes the slot of photos that may have to be made smaller, if there is room for them on the disk; `nil` for a body that has
+    /// no such photo.
+    func largeArrival(
+        _ body: PhotoBody, of person: Person, in record: SpaceRecord
+    ) async throws -> FairSlot? {
+        guard body.mayBeLarge else { return nil }
+        let slot = try slot(largeArrivals, for: person, in: record.space)
+        let folder = session.home.root
+        let free = await BlockingFiles.run { FreeSpace.bytes(at: folder) }
+        guard free ?? 0 >= Self.leastRoom + Self.mostLarge * PhotoBody.mostBytes else {
+            throw Refusal.disk
+        }
         return slot
     }
 
@@ -89,6 +106,8 @@ struct Doors: Sendable {
     /// The other connections are for those who only ask.
     private static let mostOpen = 128
     private static let mostArrivals = 128
+    /// Each may put 200 MB on the disk.
+    private static let mostLarge = 8
     /// Two for a space that is alone.
     private static let mostArchives = 4
     /// More than the screens of a phone and of a desk need; an order of all styles may wait for each of its jobs.

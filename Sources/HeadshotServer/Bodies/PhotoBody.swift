@@ -5,17 +5,29 @@ import NIOCore
 import NIOFoundationCompat
 import Validation
 
-/// A request's body with photos: one as it is, or several as `multipart/form-data`, each within the limit of a photo.
+/// A request's body with photos: one as it is, or several as `multipart/form-data`, each within a limit.
 ///
 /// What is around the parts counts, too.
 struct PhotoBody {
     private let request: Request
     private let parts: [String]
+    private let limits: PhotoLimits
 
-    /// - Parameter parts: The names that parts may have; a body that is a photo itself is the first.
-    init(_ request: Request, parts: [String]) {
+    /// - Parameters:
+    ///   - parts: The names that parts may have; a body that is a photo itself is the first.
+    ///   - limits: Those of each photo.
+    init(_ request: Request, parts: [String], limits: PhotoLimits = .standard) {
         self.request = request
         self.parts = parts
+        self.limits = limits
+    }
+
+    /// Whether a photo of it may be one that has to be made smaller: its client announces so many bytes, or no number.
+    var mayBeLarge: Bool {
+        let (usual, most) = (
+            Self.room(parts.count, of: .standard), Self.room(parts.count, of: limits)
+        )
+        return most > usual && request.headers.announcedLength ?? most > usual
     }
 
     /// Reads the body, and hands on each piece with the name of its part; returns the parts that came.
@@ -35,7 +47,9 @@ struct PhotoBody {
             throw Refusal.unsupported(
                 "Send the photo itself, with a type such as image/jpeg, or multipart/form-data.")
         }
-        let count = try await request.read(most: Self.most) { try await take(parts[0], $0) }
+        let count = try await request.read(most: limits.byteCount.upperBound) {
+            try await take(parts[0], $0)
+        }
         guard count == request.headers.announcedLength ?? count else {
             throw Refusal.malformed("The body ended early.")
         }
@@ -48,10 +62,11 @@ struct PhotoBody {
         guard var parser = MultipartParser(contentType: type) else {
             throw Refusal.malformed("The type names no boundary.")
         }
-        let most = Self.room(forPhotos: min(parts.count, Self.mostPhotos))
+        let most = limits.byteCount.upperBound
+        let mostOfAll = Self.room(parts.count, of: limits)
         var counts: [String: Int] = [:]
         var part: String?
-        try await request.read(most: most) { bytes in
+        try await request.read(most: mostOfAll) { bytes in
             for event in try parser.parse(bytes) {
                 switch event {
                 case .part(let name):
@@ -67,8 +82,8 @@ struct PhotoBody {
                 case .bytes(let bytes):
                     guard let part else { continue }
                     counts[part, default: 0] += bytes.count
-                    guard counts[part, default: 0] <= Self.most else {
-                        throw Refusal.tooLarge(Self.most)
+                    guard counts[part, default: 0] <= most else {
+                        throw Refusal.tooLarge(most)
                     }
                     try await take(part, bytes)
                 }
@@ -81,11 +96,12 @@ struct PhotoBody {
         return Set(counts.keys)
     }
 
-    private static let most = PhotoLimits.standard.byteCount.upperBound
     private static let mostPhotos = 2
     /// The largest body of any route, in bytes.
-    static let mostBytes = room(forPhotos: mostPhotos)
+    static let mostBytes = room(mostPhotos, of: .large)
 
-    /// The photos, and what is around them: boundaries, headers, and short texts.
-    private static func room(forPhotos count: Int) -> Int { count * most + 16_384 }
+    /// The bytes of so many photos, and what is around them: boundaries, headers, and short texts.
+    static func room(_ photos: Int, of limits: PhotoLimits = .standard) -> Int {
+        min(photos, mostPhotos) * limits.byteCount.upperBound + 16_384
+    }
 }

@@ -8,6 +8,7 @@ import ObjectStore
 /// A photo on its way into the store, piece by piece; nothing of it stays unless it is kept.
 public actor PhotoIntake {
     private let home: HeadshotHome
+    private let isNameless: Bool
     private let draft: DraftFile
     private var hash = SHA256()
     /// The number of bytes so far.
@@ -18,9 +19,15 @@ public actor PhotoIntake {
     /// - Parameter isNameless: Whether it has no name on the disk, and so cannot be kept.
     public init(home: HeadshotHome, isNameless: Bool = false) async throws {
         self.home = home
+        self.isNameless = isNameless
         draft = try await BlockingFiles.run {
             try DraftFile(in: home.arrivals, isNameless: isNameless || home.arrivals != home.photos)
         }
+    }
+
+    /// Begins a photo that may take the place of this one.
+    public func another() async throws -> PhotoIntake {
+        try await PhotoIntake(home: home, isNameless: isNameless)
     }
 
     /// The SHA-256 of the bytes so far, in hexadecimal digits.

@@ -22,9 +22,11 @@ package struct AnalyzedPhoto: Sendable {
     package let picture: Data?
     /// Why the file could not be read.
     package let problem: String?
+    /// Whether it was refused for nothing but its size, and could be made smaller.
+    package var couldBeSmaller = false
 
     /// The file's name.
-    package var name: String { URL(filePath: path).lastPathComponent }
+    package var name: String { PathText.readable(PathText.name(of: path)) }
 
     /// Whether a job of this photo would get as far as payment.
     package var isAccepted: Bool {
@@ -43,7 +45,8 @@ package struct AnalyzedPhoto: Sendable {
         let refusals = angles.compactMap { LocalRule.finding(for: analysis, ordered: $0) }
         return AnalyzedPhoto(
             path: path, file: file, findings: refusals + findings, analysis: analysis,
-            variation: variation, picture: picture, problem: problem)
+            variation: variation, picture: picture, problem: problem,
+            couldBeSmaller: couldBeSmaller)
     }
 
     /// 1.0 to 10.0, with the random part; nil without a face.

@@ -1,3 +1,4 @@
+import Decoding
 public import Ground
 public import JobQueue
 
@@ -16,6 +17,14 @@ extension Job {
     public var analysisOutcome: AnalysisOutcome? {
         guard kind == .analysis else { return nil }
         return outcome.flatMap { JSON.value(AnalysisOutcome.self, from: $0) }
+    }
+
+    /// What is behind the person in a headshot that was made here; nil before its end, and where a model made it.
+    public var madeBackdrop: Backdrop? {
+        /// The part of a ``HeadshotAnalysis`` that a list needs.
+        struct Made: Decodable { let making: HeadshotMaking? }
+        guard kind == .headshot, provider == ProviderKind.local.rawValue else { return nil }
+        return outcome.flatMap { JSON.value(Made.self, from: $0) }?.making?.backdrop
     }
 
     /// The facts and findings of the headshot.

@@ -30,7 +30,7 @@ package struct SideView: Encodable, Equatable {
     package init(_ photo: AnalyzedPhoto) {
         let facts = photo.analysis?.facts
         direction = facts?.pose?.direction
-        self.photo = photo.path
+        self.photo = PathText.readable(photo.path)
         (verdict, sentence) = Self.judge(photo, facts)
         // How a head is framed and turned is judged for photos from the front.
         findings = photo.findings.filter { $0.faceRule?.holdsFromSide ?? true }

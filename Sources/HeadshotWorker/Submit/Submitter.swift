@@ -1,5 +1,7 @@
 import CrashPoints
+package import Decoding
 public import Foundation
+import Ground
 public import JobQueue
 import ObjectStore
 public import PromptFactory
@@ -19,14 +21,31 @@ public struct Submitter: Sendable {
     }
 
     /// Checks a photo file by its header, free, without storing it.
-    public static func check(_ path: String) async throws(ValidationError) -> CheckedPhoto {
-        switch try await PhotoFile.read(at: path) {
+    ///
+    /// Throws ``ValidationError`` for a file that cannot be read, and ``WorkerError`` without a decoder.
+    ///
+    /// - Parameter shrinker: Makes a photo that is too large smaller: the copy is what is checked then. `nil` refuses it.
+    public static func check(
+        _ path: String, _ shrinker: PhotoShrinker? = nil
+    ) async throws -> CheckedPhoto {
+        let limits: PhotoLimits = shrinker == nil ? .standard : .large
+        switch try await PhotoFile.read(at: path, limits: limits, orOf: .large) {
         case .refused(let finding):
             return CheckedPhoto(
                 path: path, bytes: nil, inspection: Inspection(facts: nil, findings: [finding]))
         case .bytes(let bytes):
-            return CheckedPhoto(
+            let photo = CheckedPhoto(
                 path: path, bytes: bytes, inspection: HeaderInspector.inspect(bytes))
+            guard !photo.inspection.isAccepted else { return photo }
+            guard let shrinker else {
+                return photo.refused(
+                    photo.inspection, couldBeSmaller: PhotoShrinker.canShrink(bytes))
+            }
+            return switch try await shrinker.shrink(bytes) {
+            case .untouched: photo
+            case .refused(let inspection): photo.refused(inspection)
+            case .copy(let copy): CheckedPhoto(path: path, copy: copy)
+            }
         }
     }
 
@@ -187,15 +206,43 @@ public struct CheckedPhoto: Sendable {
     public let bytes: Data?
     /// Its facts and findings.
     public let inspection: Inspection
+    /// The facts of the photo as it was handed in, if this is a copy that was made smaller.
+    public let original: PhotoFacts?
+    /// Whether it was refused for nothing but its size, and ``PhotoShrinker`` could make it smaller.
+    public let couldBeSmaller: Bool
     /// Its name in the store, if it was handed in before.
     let stored: String?
 
     /// Describes a photo that was checked.
     public init(path: String, bytes: Data?, inspection: Inspection) {
+        self.init(path: path, bytes: bytes, inspection: inspection, original: nil)
+    }
+
+    /// Describes a copy that takes the place of the photo at `path`.
+    init(path: String, copy: PhotoShrinker.Copy) {
+        self.init(
+            path: path, bytes: copy.bytes, inspection: copy.inspection, original: copy.original)
+    }
+
+    private init(
+        path: String, bytes: Data?, inspection: Inspection, original: PhotoFacts?,
+        couldBeSmaller: Bool = false, stored: String? = nil
+    ) {
         self.path = path
         self.bytes = bytes
         self.inspection = inspection
-        stored = nil
+        self.original = original
+        self.couldBeSmaller = couldBeSmaller
+        self.stored = stored
+    }
+
+    /// The photo without its bytes, which may be many, and refused.
+    fileprivate func refused(
+        _ inspection: Inspection, couldBeSmaller: Bool = false
+    ) -> CheckedPhoto {
+        CheckedPhoto(
+            path: path, bytes: nil, inspection: inspection, original: nil,
+            couldBeSmaller: couldBeSmaller)
     }
 
     /// Describes the photo of a job, which may not be in the store any more.
@@ -206,14 +253,24 @@ public struct CheckedPhoto: Sendable {
 
     /// Describes a photo that was checked when it was handed in; its jobs share its file.
     public init(stored: String, name: String) {
-        path = name
-        bytes = nil
-        inspection = Inspection(facts: nil, findings: [])
-        self.stored = stored
+        self.init(
+            path: name, bytes: nil, inspection: Inspection(facts: nil, findings: []),
+            original: nil, stored: stored)
     }
 
     /// The file's name, for people.
-    public var name: String { URL(filePath: path).lastPathComponent }
+    public var name: String { PathText.readable(PathText.name(of: path)) }
+
+    /// An answer about the photo, with the notice first that it was made smaller.
+    package func noted(in reply: PictureReply) -> PictureReply {
+        guard original != nil else { return reply }
+        return reply.noting(inspection.findings.filter(\.isAboutMakingSmaller))
+    }
+
+    /// The same without its bytes.
+    fileprivate var withoutBytes: CheckedPhoto {
+        CheckedPhoto(path: path, bytes: nil, inspection: inspection, original: original)
+    }
 
     /// The SHA-256 of its bytes; `nil` for a photo that was refused.
     fileprivate var digest: String? {
@@ -253,8 +310,7 @@ public struct PlannedOrder: Sendable {
     /// The same without the photo's bytes.
     public var withoutBytes: PlannedOrder {
         var plan = self
-        plan.order.photo = CheckedPhoto(
-            path: order.photo.path, bytes: nil, inspection: order.photo.inspection)
+        plan.order.photo = order.photo.withoutBytes
         return plan
     }
 

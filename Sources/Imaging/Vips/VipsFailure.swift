@@ -8,6 +8,16 @@ import Validation
 /// decoder, which has one photo at a time, also learns from it that memory ran out.
 enum VipsFailure {
     private static let buffer = Mutex(())
+    /// The last text of a failure, expected or not, that was about memory.
+    private static let memoryText = Mutex<String?>(nil)
+
+    /// The text of a failure for want of memory since ``forgetMemory()``; nil if there was none.
+    ///
+    /// A decoder has one photo at a time: the failure was that photo's.
+    static var aboutMemory: String? { memoryText.withLock { $0 } }
+
+    /// Forgets what earlier work failed at.
+    static func forgetMemory() { memoryText.withLock { $0 = nil } }
 
     /// The error of a step that has just failed; clears the text.
     static func error(at stage: ValidationError.Stage) -> ValidationError {
@@ -50,6 +60,7 @@ enum VipsFailure {
 
     /// Clears the text of a failure that was expected.
     static func discard() {
-        _ = takeText()
+        let text = takeText()
+        if isAboutMemory(text) { memoryText.withLock { $0 = text } }
     }
 }

@@ -139,6 +139,7 @@ extension SpaceRecord {
         settings.features = try row.required("features", Set<SpaceSettings.Feature>.init(words:))
         settings.plans = try row.required("plans", Self.plans.callAsFunction)
         settings.keepsPhotos = try row.required("keeps_photos")
+        settings.shrinksPhotos = try row.required("shrinks_photos")
         settings.preset = try row.required("preset", SpacePreset.init)
         settings.timeZone = row["time_zone"]
         settings.streak = try row.required("streak", StreakRule.init)
@@ -168,7 +169,8 @@ extension SpaceRecord {
 extension SpaceSettings {
     fileprivate static let columns =
         [
-            "provider", "budget", "new_persons", "features", "plans", "keeps_photos", "preset",
+            "provider", "budget", "new_persons", "features", "plans", "keeps_photos",
+            "shrinks_photos", "preset",
             "time_zone", "streak", "varies_scores", "hard_moments", "asks_before_models", "limits",
         ] + Keeping.Part.allCases.map { "keep_\($0.rawValue)" }
 
@@ -176,7 +178,7 @@ extension SpaceSettings {
     fileprivate func values() throws -> [(any SQLConvertible)?] {
         [
             provider, budget, newPersons, features.words,
-            try StoredJSON.text(plans), keepsPhotos,
+            try StoredJSON.text(plans), keepsPhotos, shrinksPhotos,
             preset.rawValue, timeZone, streak.rawValue, variesScores, hardMoments.rawValue,
             asksBeforeModels, try limits.json,
         ] + Keeping.Part.allCases.map { keeping[$0] }

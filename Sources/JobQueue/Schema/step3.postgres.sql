@@ -350,3 +350,6 @@ ALTER TABLE scan ADD COLUMN shown_whole bigint NOT NULL DEFAULT 0 CHECK (shown_w
 -- Whether nothing of a person goes to a model before the person agrees.
 ALTER TABLE space ADD COLUMN asks_before_models bigint NOT NULL DEFAULT 0 CHECK (asks_before_models IN (0, 1));
 
+-- Whether photos that are too large are made smaller here.
+ALTER TABLE space ADD COLUMN shrinks_photos bigint NOT NULL DEFAULT 0 CHECK (shrinks_photos IN (0, 1));
+

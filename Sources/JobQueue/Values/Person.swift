@@ -20,6 +20,14 @@ public struct Person: Hashable, Sendable, CustomStringConvertible {
         self.space = space
     }
 
+    /// The person whom a text from outside names: typed, in a list, or the name of a file.
+    ///
+    /// An accent may be part of its letter or a character behind it, as macOS writes names of files: both are one person, in the
+    /// first form (NFC). The queue's own rows are read as they are.
+    public init?(named text: String, in space: Space = .commandLine) {
+        self.init(text.precomposedStringWithCanonicalMapping, in: space)
+    }
+
     /// The id.
     public var description: String { rawValue }
 

@@ -15,6 +15,8 @@ public struct SpaceSettings: Sendable, Equatable {
     public var plans = PlanTable()
     /// Whether photos stay once no job needs them; if not, scans leave no photo at all.
     public var keepsPhotos = true
+    /// Whether photos that are too large are made smaller here; if not, they are refused.
+    public var shrinksPhotos = false
     /// The sort of app, whose texts it uses unless it has its own.
     public var preset = SpacePreset.headshots
     /// Where its persons are unless they say so, as a name of the IANA's list; `nil` is where the machine is.

@@ -29,6 +29,8 @@ package enum PictureRule: String, CaseIterable, Sendable {
     case visible
     /// Decoding neither crashes nor takes more of the machine than a photo should.
     case safeDecoding
+    /// The photo that was handed in is small enough as it is.
+    case madeSmaller
     /// The photo as sent keeps the sides of the photo.
     case sentSide
     /// The photo as sent fits its number of bytes.
@@ -53,6 +55,7 @@ package enum PictureRule: String, CaseIterable, Sendable {
             case .decoding: "it cannot be decoded"
             case .visible: "all of it is transparent"
             case .safeDecoding: "it cannot be decoded safely"
+            case .madeSmaller: "it is too large"
             case .sentSide, .sentByteCount: "it cannot be made small enough to send"
             }
         return "The photo was refused: \(fault)."
@@ -74,6 +77,8 @@ extension PhotoFacts {
         }
         if !limits.side.contains(width) || !limits.side.contains(height) {
             findings.append(limits.finding(width: width, height: height))
+        } else if let finding = limits.finding(area: self) {
+            findings.append(finding)
         }
         if scanCount > limits.maximumScans { findings.append(limits.finding(scanCount: scanCount)) }
         if pages > 1 {
@@ -83,6 +88,21 @@ extension PhotoFacts {
                     "The file holds \(pages) pictures; only the main one is used."))
         }
         return findings
+    }
+
+    /// The notice that this photo was made smaller before anything else was done with it.
+    package func finding(madeSmallerFrom larger: PhotoFacts) -> Finding {
+        PictureRule.madeSmaller.finding(
+            .notice, seen: "\(larger.width)x\(larger.height)", limit: "\(width)x\(height)",
+            "The photo was \(words(madeSmallerFrom: larger)).")
+    }
+
+    /// Both sizes: `made smaller here: 5712 × 4284 to 4096 × 3072, 8.0 MB to 3.1 MB`.
+    package func words(madeSmallerFrom larger: PhotoFacts) -> String {
+        """
+        made smaller here: \(larger.width) × \(larger.height) to \(width) × \(height), \
+        \(larger.byteCount.inMegabytes) to \(byteCount.inMegabytes)
+        """
     }
 
     /// The notice that the photo as sent is smaller; nil if it is not.
@@ -145,6 +165,32 @@ extension PhotoLimits {
                     ? "Choose a larger one." : "Save a smaller copy and try again."))
     }
 
+    /// Refuses a picture of more pixels than can be decoded, or one that would be too narrow at the size of a photo; nil for
+    /// any other.
+    fileprivate func finding(area facts: PhotoFacts) -> Finding? {
+        let (short, long) = (min(facts.width, facts.height), max(facts.width, facts.height))
+        let size = "The \(subject.rawValue) is \(facts.width) by \(facts.height) pixels"
+        guard short * long <= pixelCount else {
+            return PictureRule.side.finding(
+                seen: "\(facts.width)x\(facts.height)", limit: "\(pixelCount) pixels",
+                subject.sentence(
+                    "\(size); at most \(pixelCount / 1_000_000) million can be made smaller here.",
+                    advice: "Save a smaller copy and try again."))
+        }
+        let sides = PhotoLimits.standard.side
+        guard short * sides.upperBound >= long * sides.lowerBound else {
+            return PictureRule.side.finding(
+                seen: "\(facts.width)x\(facts.height)",
+                limit: "1:\(sides.upperBound / sides.lowerBound)",
+                subject.sentence(
+                    """
+                    \(size); at \(sides.upperBound) pixels of length, fewer than \(sides.lowerBound) of breadth would be \
+                    left.
+                    """, advice: "Crop it to the person and try again."))
+        }
+        return nil
+    }
+
     fileprivate func finding(scanCount: Int) -> Finding {
         PictureRule.scanCount.finding(
             seen: "\(scanCount)", limit: "\(maximumScans)",
@@ -200,6 +246,13 @@ extension PhotoLimits {
                 advice: "Save it anew with a photo program, or choose another one."))
     }
 
+    /// Refuses a photo of which no copy keeps the number of bytes.
+    package var unshrinkableFinding: Finding {
+        PictureRule.madeSmaller.finding(
+            seen: "more", limit: "\(byteCount.upperBound)",
+            "The photo cannot be made small enough here. Choose another photo.")
+    }
+
     /// Refuses a photo that does not fit the number of bytes to send.
     package var unfittableFinding: Finding {
         PictureRule.sentByteCount.finding(
@@ -209,6 +262,9 @@ extension PhotoLimits {
 }
 
 extension Finding {
+    /// Whether it is the notice that a photo was made smaller.
+    package var isAboutMakingSmaller: Bool { rule == PictureRule.madeSmaller.rawValue }
+
     /// Refuses what is not a regular file.
     static func notRegular(_ kind: String) -> Finding {
         PictureRule.regularFile.finding(
@@ -225,6 +281,12 @@ extension Finding {
 }
 
 extension Int {
+    /// Bytes in decimal megabytes, with one digit: `8.0 MB`; the smallest is 0.1 MB.
+    fileprivate var inMegabytes: String {
+        let tenths = Swift.max(1, (self + 50_000) / 100_000)
+        return "\(tenths / 10).\(tenths % 10) MB"
+    }
+
     /// 7000000 as 7,000,000, in every locale.
     fileprivate var grouped: String {
         self < 1000

@@ -127,6 +127,8 @@ struct DecoderAnswerTests {
             (Self.accepted, small, Self.prepare, false),
             (Self.refused, bare, Self.prepare, false),
             (Self.accepted, bare, .check(looks: true), false),
+            (Self.accepted, bare, .shrink, true), (Self.accepted, small, .shrink, false),
+            (Self.accepted, Data(), .shrink, false), (Self.refused, bare, .shrink, false),
             (Self.accepted, bare + Data("trailer".utf8), Self.prepare, false),
             (Self.accepted, try PhotoFixture.jpeg(orientation: 6), Self.prepare, false),
             (Self.accepted, try PhotoFixture.png(width: 300, height: 300), Self.prepare, false),

@@ -10,7 +10,7 @@ import Testing
 struct HonestAnswerTests {
     private static let tasks: [PictureTask] = [
         .look(pictureSide: 960), .makeHeadshot(backdrop: .studio),
-        .check(looks: true),
+        .check(looks: true), .shrink,
         .show(side: 560, asPixels: true),
     ]
 

@@ -720,7 +720,7 @@ CREATE TABLE space (
     webhook_successes INTEGER NOT NULL DEFAULT 0,
     webhook_failures INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
-, limits TEXT NOT NULL DEFAULT '{}', hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local'), keep_jobs INTEGER CHECK (keep_jobs > 0), keep_photos INTEGER CHECK (keep_photos > 0), keep_headshots INTEGER CHECK (keep_headshots > 0), asks_before_models INTEGER NOT NULL DEFAULT 0 CHECK (asks_before_models IN (0, 1))) STRICT, WITHOUT ROWID;
+, limits TEXT NOT NULL DEFAULT '{}', hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local'), keep_jobs INTEGER CHECK (keep_jobs > 0), keep_photos INTEGER CHECK (keep_photos > 0), keep_headshots INTEGER CHECK (keep_headshots > 0), asks_before_models INTEGER NOT NULL DEFAULT 0 CHECK (asks_before_models IN (0, 1)), shrinks_photos INTEGER NOT NULL DEFAULT 0 CHECK (shrinks_photos IN (0, 1))) STRICT, WITHOUT ROWID;
 
 CREATE TABLE spent (
     provider TEXT NOT NULL,

@@ -121,9 +121,8 @@ extension Handlers {
     private func look(
         at frame: LiveFrame, showing asksModel: Bool, of person: Person
     ) async throws -> Look {
-        let photo = try await looks.look("frame", side: Self.side, of: person) {
-            try await frame.photo.bytes()
-        }
+        let photo = try await looks.look(
+            "frame", side: Self.side, of: person, ArrivedPhoto(intake: frame.photo))
         guard let analysis = photo.analysis else { throw Refusal.photoRefused(photo) }
         let seen = ScanAnswer(photo, side: nil)
         var small: SmallFrame?

@@ -32,15 +32,17 @@ extension Handlers {
         let person = caller.person
         let slot = try await doors.arrival(.upload, of: person, in: caller.record)
         defer { slot.leave() }
-        let intake = try await PhotoIntake(home: session.home)
-        try await PhotoBody(request, parts: ["photo"]).read { _, piece in
-            try await intake.append(piece)
-        }
+        let body = PhotoBody(request, parts: ["photo"], limits: caller.settings.photoLimits)
+        let largeSlot = try await doors.largeArrival(body, of: person, in: caller.record)
+        defer { largeSlot?.leave() }
+        let whole = try await PhotoIntake(home: session.home)
+        try await body.read { _, piece in try await whole.append(piece) }
         let began = now
-        let photo = try await doors.counting(.upload, of: person, in: caller.record) {
-            let photo = try await looks.look(Self.name, of: person) { try await intake.bytes() }
+        let (intake, photo) = try await doors.counting(.upload, of: person, in: caller.record) {
+            let arrived = try await looks.arrived(whole, of: person, in: caller.settings)
+            let photo = try await looks.look(Self.name, of: person, arrived)
             guard photo.isAccepted(isForced: true) else { throw Refusal.photoRefused(photo) }
-            return photo
+            return (arrived.intake, photo)
         }
         let took = milliseconds(since: began)
         // The photo is named after the upload, so that an order can be recognized after the upload is gone.
@@ -68,4 +70,9 @@ extension Handlers {
 
     /// A file's own name may say whom it shows.
     private static let name = "photo"
+}
+
+extension SpaceSettings {
+    /// The limits of photos that persons of the space hand in.
+    var photoLimits: PhotoLimits { shrinksPhotos ? .large : .standard }
 }

@@ -61,29 +61,40 @@ extension Handlers {
             known == nil ? .upload : nil, of: person, in: caller.record)
         defer { slot.leave() }
         let isNameless = !settings.keepsPhotos
+        let body = PhotoBody(
+            request, parts: ["front", "side"], limits: settings.photoLimits)
+        let largeSlot = try await doors.largeArrival(body, of: person, in: caller.record)
+        defer { largeSlot?.leave() }
         let front = try await PhotoIntake(home: session.home, isNameless: isNameless)
         let side = try await PhotoIntake(home: session.home, isNameless: isNameless)
-        let parts = try await PhotoBody(request, parts: ["front", "side"]).read { part, piece in
+        let parts = try await body.read { part, piece in
             try await (part == "side" ? side : front).append(piece)
         }
         let hasSide = parts.contains("side")
+        // Of the photos as they came: a client that repeats the request sends them again.
         let digests = "\(await front.digest) \(hasSide ? await side.digest : "")"
         let digest = SHA256.hash(data: Data(digests.utf8)).hexadecimal
         if let known {
             guard known.digest == digest else { throw Refusal.scanKeyReused }
-            if settings.keepsPhotos { try await keepMissing(of: known, [front, side]) }
+            if settings.keepsPhotos { try await keepMissing(of: known, [front, side], caller) }
             return try await answer(known, isReplayed: true, caller)
         }
         let began = now
-        var rated = try await doors.counting(.upload, of: person, in: caller.record) {
-            try await rate(front, hasSide ? side : nil, of: caller.person)
+        let made = try await doors.counting(.upload, of: person, in: caller.record) {
+            var arrived: [ArrivedPhoto] = []
+            for whole in hasSide ? [front, side] : [front] {
+                arrived.append(try await looks.arrived(whole, of: person, in: settings))
+            }
+            let rated = try await rate(arrived[0], hasSide ? arrived[1] : nil, of: person)
+            return (rated: rated, intakes: arrived.map(\.intake))
         }
+        var rated = made.rated
         rated.tookMs = milliseconds(since: began)
         let id = newName().rawValue
         let question = try await people.coach(&rated, named: id, for: caller.visitor)
         var photos: [(name: String, intake: PhotoIntake)] = []
         if settings.keepsPhotos {
-            for intake in hasSide ? [front, side] : [front] {
+            for intake in made.intakes {
                 photos.append((await intake.name(by: newName()), intake))
             }
         }
@@ -95,11 +106,17 @@ extension Handlers {
     }
 
     /// Keeps the photos of a scan whose server was killed between its row and them.
-    private func keepMissing(of scan: Scan, _ intakes: [PhotoIntake]) async throws {
+    private func keepMissing(
+        of scan: Scan, _ intakes: [PhotoIntake], _ caller: PersonCaller
+    ) async throws {
         var photos: [(name: String, intake: PhotoIntake)] = []
         for (name, intake) in zip([scan.photo, scan.sidePhoto], intakes) {
             guard let name, try await !session.home.holdsPhoto(name) else { continue }
-            photos.append((name, intake))
+            let arrived = try await looks.arrived(
+                intake, of: scan.person, in: caller.settings)
+            // Another version of this program may make another copy, which the name does not fit.
+            guard await arrived.intake.digest == PhotoName.digest(of: name) else { continue }
+            photos.append((name, arrived.intake))
         }
         try await session.keep(photos) {
             try await session.store.scan(scan.id, of: scan.person) != nil
@@ -161,12 +178,12 @@ extension Handlers {
 
     /// Analyzes both photos at the same time; returns the findings.
     private func rate(
-        _ front: PhotoIntake, _ side: PhotoIntake?, of person: Person
+        _ front: ArrivedPhoto, _ side: ArrivedPhoto?, of person: Person
     ) async throws -> ScanAnswer {
-        async let looked = looks.look("photo", of: person) { try await front.bytes() }
+        async let looked = looks.look("photo", of: person, front)
         var fromSide: AnalyzedPhoto?
         if let side {
-            fromSide = try await looks.look("photo", of: person) { try await side.bytes() }
+            fromSide = try await looks.look("photo", of: person, side)
         }
         let photo = try await looked
         guard let answer = ScanAnswer(photo, side: fromSide) else {

@@ -52,7 +52,10 @@ extension Handlers {
             let model = try await session.configuration.expectedModel(
                 session.store, ProviderOverrides(of: asked ?? .gemini))
             let cap = try await session.keptLimits
-            return try Response.json(StylesAnswer(provider: provider, model: model, cap: cap))
+            return try Response.json(
+                StylesAnswer(
+                    provider: provider, model: model, cap: cap,
+                    limits: caller.settings.photoLimits))
         }
     }
 }
@@ -104,19 +107,21 @@ private struct StylesAnswer: Encodable {
         let mostBytes: Int
         let leastSide: Int
         let mostSide: Int
+        /// Absent where the sides alone decide.
+        let mostPixels: Int?
     }
 
-    init(provider: String, model: ExpectedModel, cap: DailyCap) {
+    init(provider: String, model: ExpectedModel, cap: DailyCap, limits: PhotoLimits) {
         styles = Style.all.map(\.name)
         self.provider = provider
         let isPaid = provider != ProviderKind.local.rawValue
         self.model = isPaid ? model.name : nil
         priceMicroUSD = isPaid ? model.price : 0
         dailyCap = cap.charges
-        let limits = PhotoLimits.standard
         photo = Photo(
             formats: limits.formats.map(\.rawValue), mostBytes: limits.byteCount.upperBound,
-            leastSide: limits.side.lowerBound, mostSide: limits.side.upperBound)
+            leastSide: limits.side.lowerBound, mostSide: limits.side.upperBound,
+            mostPixels: limits.pixelCount == .max ? nil : limits.pixelCount)
     }
 }
 

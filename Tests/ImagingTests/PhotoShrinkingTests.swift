@@ -1,0 +1,72 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+import Validation
+
+/// Copies of photos that are too large, beside what is sent of photos that are not.
+@Suite(.timeLimit(.minutes(2)))
+struct PhotoShrinkingTests {
+    @Test(
+        arguments: [
+            ("orientation", { try PhotoFixture.jpeg(width: $0, height: $1, orientation: 6) }),
+            ("profile", { try PhotoFixture.displayP3JPEG(width: $0, height: $1) }),
+            ("inks", { try PhotoFixture.cmykJPEG(width: $0, height: $1) }),
+            ("alpha", { try PhotoFixture.png(width: $0, height: $1, alpha: true) }),
+            ("16 bits", { try PhotoFixture.png(width: $0, height: $1, bits: 16) }),
+        ] as [(String, @Sendable (Int, Int) throws -> Data)])
+    func `a copy shows what is sent of the same photo within the limits`(
+        what: String, make: @Sendable (Int, Int) throws -> Data
+    ) async throws {
+        let sent = try await prepared(try make(640, 160))
+        let copy = try await copy(of: try make(4480, 1120))
+        let expected = try PictureJudge(sent.jpeg)
+        let seen = try PictureJudge(copy)
+        let longSide = max(seen.width, seen.height)
+        let isAlike = (seen.width < seen.height) == (expected.width < expected.height)
+        #expect(longSide == 4096 && isAlike, "\(what)")
+        for (seen, wanted) in zip(seen.quadrants(), expected.quadrants()) {
+            #expect(seen.isNear(wanted, within: 3), "\(what): \(seen) instead of \(wanted)")
+        }
+    }
+
+    @Test func `the same photo has the same copy, and another photo another one`() async throws {
+        let photo = try PhotoFixture.jpeg(width: 4200, height: 1200, noise: 20)
+        let other = try PhotoFixture.jpeg(width: 4200, height: 1200, noise: 20, seed: 1)
+        let copy = try await copy(of: photo)
+        #expect(try await self.copy(of: photo) == copy)
+        #expect(try await self.copy(of: other) != copy)
+        let facts = try #require(HeaderInspector.inspect(copy).facts)
+        #expect(facts.jpegQuality ?? 0 >= 90)
+    }
+
+    @Test func `a copy has no more bytes than it may, whatever its quality`() async throws {
+        let photo = try PhotoFixture.jpeg(width: 2000, height: 1500, quality: 98, noise: 60)
+        let most = photo.count / 3
+        let limits = PhotoLimits(byteCount: 1...most)
+        guard case .copy(let copy, _) = try await PhotoShrinking.copy(of: photo, within: limits)
+        else {
+            Issue.record("no copy")
+            return
+        }
+        #expect(copy.count <= most && copy.count > most / 2)
+        #expect(JPEGStructure.isBare(copy))
+    }
+
+    @Test func `a photo of which pixels are missing has no copy`() async throws {
+        let photo = try PhotoFixture.jpeg(width: 9000, height: 3000)
+        _ = try await copy(of: photo)
+        let result = try await PhotoShrinking.copy(of: PhotoFixture.truncated(photo, to: 0.9))
+        guard case .refused(let inspection) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(inspection.findings.map(\.rule) == ["decoding"])
+    }
+
+    private func copy(of photo: Data) async throws -> Data {
+        let result = try await PhotoShrinking.copy(of: photo)
+        let copy: Data? = if case .copy(let copy, _) = result { copy } else { nil }
+        return try #require(copy, "\(result)")
+    }
+}
