@@ -15,14 +15,22 @@ enum FaceMeasurement {
         let (picture, frame) = try oriented(pixels)
         let search = try FaceSearch(in: picture, nets: nets)
         guard let main = search.faces.first else {
-            let turns = search.quarterTurns.map(frame.quarterTurns)
-            let facts = FaceFacts(
-                width: frame.originalWidth, height: frame.originalHeight, faces: [],
-                quarterTurns: turns)
-            return (facts, nil)
+            return lying(search.quarterTurns, frame)
         }
         let faces = search.faces.map { Face($0, frame: frame) }
-        return look(at: seen(main, in: picture, mesh: nets?.mesh), of: faces, in: picture, frame)
+        let seen = seen(main, in: picture, mesh: nets?.mesh)
+        guard seen.mesh?.quarterTurns != 2 else { return lying(2, frame) }
+        return look(at: seen, of: faces, in: picture, frame)
+    }
+
+    /// A photo without an upright face.
+    private static func lying(
+        _ turns: Int?, _ frame: PhotoFrame
+    ) -> (facts: FaceFacts, measures: FaceMeasures?) {
+        let facts = FaceFacts(
+            width: frame.originalWidth, height: frame.originalHeight, faces: [],
+            quarterTurns: turns.map(frame.quarterTurns))
+        return (facts, nil)
     }
 
     private static func look(
@@ -69,7 +77,8 @@ enum FaceMeasurement {
         guard let detected = face.detected else { preconditionFailure("found by nothing") }
         let (crop, eyes) = placed(detected, in: picture.whole.grey())
         guard let net,
-            let mesh = FaceMesh(left: eyes.left, right: eyes.right, in: picture, net: net),
+            let mesh = FaceMesh(left: eyes.left, right: eyes.right, in: picture, net: net)?
+                .wayUp(in: picture, net: net),
             mesh.score >= QuickSearch.leastMesh
         else { return SeenFace(eyes: eyes, views: crop.views) }
         return SeenFace(mesh, in: picture)
