@@ -13,20 +13,23 @@ public struct FaceCover: Codable, Sendable, Equatable {
     public let mouth: Measure
     /// The relief of the nostrils: 12 to 60; under a mask up to 10.
     public let nose: Measure
-    /// The distance in CIELAB's a and b of the skin around the mouth from that around the eyes: up to 10, beards up to 30.
-    public let mouthTint: Measure
-    /// How sure the net is of the face, as a logit: 12 or more, with a mask up to 9.
+    /// The distance in CIELAB's a and b of the chin from the skin around the eyes: up to 10, beards up to 40.
+    public let chinTint: Measure
+    /// The distance in CIELAB of the lips from the chin: less than 8 where both are pale or covered.
+    public let lips: Measure
+    /// How sure the net is of the face: its logit, up to 10; with a mask up to 9.
     public let certainty: Measure
 
     package init(
-        eyes: Measure, eyeShade: Measure, mouth: Measure, nose: Measure, mouthTint: Measure,
-        certainty: Measure
+        eyes: Measure, eyeShade: Measure, mouth: Measure, nose: Measure, chinTint: Measure,
+        lips: Measure, certainty: Measure
     ) {
         self.eyes = eyes
         self.eyeShade = eyeShade
         self.mouth = mouth
         self.nose = nose
-        self.mouthTint = mouthTint
+        self.chinTint = chinTint
+        self.lips = lips
         self.certainty = certainty
     }
 }

@@ -13,7 +13,7 @@ struct CoverMeter {
         [23, 24, 22, 110, 26, 230, 229, 231], [253, 254, 252, 339, 256, 450, 449, 451],
     ]
     private static let eyeRings = [[33, 160, 158, 133, 153, 144], [263, 387, 385, 362, 380, 373]]
-    private static let aboveMouth = [164, 167, 393, 165, 391]
+    private static let lips = [0, 37, 267, 17, 84, 314, 39, 269, 181, 405]
     private static let chin = [200, 199, 18, 175, 201, 421]
     /// The inner edges of the lips, in the left half of the mouth and in the right one.
     private static let lipLines: [[(upper: Int, lower: Int)]] = [
@@ -43,15 +43,17 @@ struct CoverMeter {
         let upper = colour(of: Self.upperSkin)
         let byEyes = Self.scale(to: colour(of: Self.bridge))
         let byUpper = Self.scale(to: upper)
-        let tint = min(
-            colour(of: Self.aboveMouth).tint(from: upper), colour(of: Self.chin).tint(from: upper))
+        let chin = colour(of: Self.chin)
+        let lips = colour(of: Self.lips)
         guard let eyes = measure(Self.eyeRings.map(eyeRelief).reduce(0, max) * byEyes),
             let shade = measure(eyeShade), let mouth = measure(mouthRelief * byUpper),
-            let nose = measure(noseRelief * byUpper), let tint = measure(tint, .ratio),
+            let nose = measure(noseRelief * byUpper),
+            let chinTint = measure(chin.tint(from: upper), .ratio),
+            let lips = measure(lips.distance(from: chin), .ratio),
             let certainty = Measure(certainty, .score, confidence: trust)
         else { return nil }
         return FaceCover(
-            eyes: eyes, eyeShade: shade, mouth: mouth, nose: nose, mouthTint: tint,
+            eyes: eyes, eyeShade: shade, mouth: mouth, nose: nose, chinTint: chinTint, lips: lips,
             certainty: certainty)
     }
 
@@ -125,6 +127,11 @@ extension Lab {
     fileprivate func tint(from other: Lab) -> Float {
         let (a, b) = (a - other.a, b - other.b)
         return (a * a + b * b).squareRoot()
+    }
+
+    fileprivate func distance(from other: Lab) -> Float {
+        let (tint, lightness) = (tint(from: other), lightness - other.lightness)
+        return (tint * tint + lightness * lightness).squareRoot()
     }
 }
 
