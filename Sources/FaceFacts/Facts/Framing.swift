@@ -8,11 +8,17 @@ public struct Framing: Codable, Sendable, Equatable {
     public let offCentre: Measure
     /// The edges that cut the head off.
     public let cutOff: [PhotoEdge]
+    /// The parts of the face that are not in the photo; nil if all are.
+    public let outside: [FacePart]?
 
-    package init(headShare: Measure, eyeLine: Measure, offCentre: Measure, cutOff: [PhotoEdge]) {
+    package init(
+        headShare: Measure, eyeLine: Measure, offCentre: Measure, cutOff: [PhotoEdge],
+        outside: [FacePart]? = nil
+    ) {
         self.headShare = headShare
         self.eyeLine = eyeLine
         self.offCentre = offCentre
         self.cutOff = cutOff
+        self.outside = outside
     }
 }

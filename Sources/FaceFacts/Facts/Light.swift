@@ -17,10 +17,12 @@ public struct Light: Codable, Sendable, Equatable {
     public let balance: Measure
     /// Where most light comes from.
     public let direction: Direction
+    /// The lightness that a hundredth of the photo and of the head is below: the darker of both; nil in older analyses.
+    public let black: Measure?
 
     package init(
         exposure: Measure, highlights: Measure, overexposed: Measure, contrast: Measure,
-        balance: Measure, direction: Direction
+        balance: Measure, direction: Direction, black: Measure? = nil
     ) {
         self.exposure = exposure
         self.highlights = highlights
@@ -28,5 +30,6 @@ public struct Light: Codable, Sendable, Equatable {
         self.contrast = contrast
         self.balance = balance
         self.direction = direction
+        self.black = black
     }
 }

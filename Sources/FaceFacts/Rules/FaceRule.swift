@@ -37,6 +37,7 @@ package struct FaceRule: Sendable {
 /// first.
 package enum FaceRules {
     package static let all: [FaceRule] = [
+        .partsOutside, .eyesCovered, .mouthCovered, .washedOut,
         .face, .singleFace, .faceSize, .exposure, .overexposure, .sharpness, .sureFace, .balance,
         .lightDirection, .contrast, .noise, .eyesOpen, .pose, .tilt, .headShare, .placement,
         .cutOff, .background,

@@ -3,6 +3,8 @@ struct PartValues {
     private var values: [PhotoScore.Part: Double]
     /// The most that the score can reach while the head is turned as it is.
     private(set) var mostAsTurned: Double
+    /// The most that it can reach with blacks as grey as they are.
+    private let mostAsWashedOut: Double
 
     subscript(part: PhotoScore.Part) -> Double { values[part] ?? 0 }
 
@@ -12,6 +14,7 @@ struct PartValues {
             let eyes = facts.eyes
         else { return nil }
         mostAsTurned = facts.pose?.ceiling ?? 1
+        mostAsWashedOut = light.black.map { FaceRule.washedOutCeiling($0.value) } ?? 1
         let sharp = Self.sharpness(sharpness)
         values = [
             .light: Self.light(light), .sharpness: sharp, .pose: Self.pose(facts.pose),
@@ -27,6 +30,7 @@ struct PartValues {
         let sum = PhotoScore.Part.allCases.reduce(0) { $0 + FaceTable.weight(of: $1) * self[$1] }
         let most = min(
             FaceTable.ceiling(self[.light]), FaceTable.ceiling(self[.sharpness]), mostAsTurned,
+            mostAsWashedOut,
             FaceTable.resolutionCeiling(self[.resolution]))
         return min(FaceTable.stretch(sum), most)
     }

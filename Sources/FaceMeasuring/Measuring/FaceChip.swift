@@ -13,6 +13,10 @@ struct FaceChip {
     private static let smoothing = 2
 
     let colours: ColourRaster
+    /// The place of the chip in the picture.
+    let patch: Patch
+    /// The colour around each pixel, little affected by noise.
+    let calm: [Lab]
     /// The CIELAB lightness around each pixel, little affected by noise.
     let lightness: [Float]
     /// The luminance around each pixel, 0 to 1.
@@ -28,17 +32,17 @@ struct FaceChip {
 
     init(of picture: Picture, eyes: EyePair) {
         let across = (eyes.right - eyes.left) / Self.eyeDistance
-        let patch = Patch(
+        patch = Patch(
             width: Self.width, height: Self.height, across: across, Self.leftEye, at: eyes.left)
         colours = patch.colours(of: picture)
         grey = colours.grey().pixels.map(Float.init)
         green = (0..<Self.width * Self.height).map { [colours] in colours.rgb[$0 * 3 + 1] }
         face = Self.ellipse()
         let calm = colours.smoothed(radius: Self.smoothing)
-        let calmLab = calm.labs()
-        lightness = calmLab.map(\.lightness)
+        self.calm = calm.labs()
+        lightness = self.calm.map(\.lightness)
         luminance = calm.luminances()
-        skin = Self.skin(by: calmLab, within: face)
+        skin = Self.skin(by: self.calm, within: face)
     }
 
     private static func ellipse() -> [Int] {

@@ -15,14 +15,22 @@ enum FaceMeasurement {
         let (picture, frame) = try oriented(pixels)
         let search = try FaceSearch(in: picture, nets: nets)
         guard let main = search.faces.first else {
-            let turns = search.quarterTurns.map(frame.quarterTurns)
-            let facts = FaceFacts(
-                width: frame.originalWidth, height: frame.originalHeight, faces: [],
-                quarterTurns: turns)
-            return (facts, nil)
+            return lying(search.quarterTurns, frame)
         }
         let faces = search.faces.map { Face($0, frame: frame) }
-        return look(at: seen(main, in: picture, mesh: nets?.mesh), of: faces, in: picture, frame)
+        let seen = seen(main, in: picture, mesh: nets?.mesh)
+        guard seen.mesh?.quarterTurns != 2 else { return lying(2, frame) }
+        return look(at: seen, of: faces, in: picture, frame)
+    }
+
+    /// A photo without an upright face.
+    private static func lying(
+        _ turns: Int?, _ frame: PhotoFrame
+    ) -> (facts: FaceFacts, measures: FaceMeasures?) {
+        let facts = FaceFacts(
+            width: frame.originalWidth, height: frame.originalHeight, faces: [],
+            quarterTurns: turns.map(frame.quarterTurns))
+        return (facts, nil)
     }
 
     private static func look(
@@ -35,7 +43,7 @@ enum FaceMeasurement {
         let chip = FaceChip(of: picture, eyes: eyes)
         let small = SmallPhoto(of: picture)
         let pose = seen.pose(trust: trust, frame: frame)
-        let light = LightMeter.light(on: chip, trust: placed, frame: frame)
+        let light = LightMeter.light(on: chip, in: small, trust: placed, frame: frame)
         let expression = seen.mesh.flatMap { ExpressionMeter.expression(of: $0, trust: placed) }
         let measures = seen.mesh.map { mesh in
             FaceMeasures(
@@ -45,7 +53,8 @@ enum FaceMeasurement {
         let facts = FaceFacts(
             width: frame.originalWidth, height: frame.originalHeight, faces: faces, quarterTurns: 0,
             pose: pose, eyes: Eyes(eyes, frame: frame),
-            framing: FramingMeter.framing(eyes: eyes, trust: placed, frame: frame),
+            framing: FramingMeter.framing(
+                eyes: eyes, mesh: seen.mesh, trust: placed, frame: frame),
             light: light,
             sharpness: SharpnessMeter.sharpness(of: chip, trust: placed),
             symmetry: SymmetryMeter.symmetry(of: chip, pose: pose, light: light, trust: placed),
@@ -57,6 +66,9 @@ enum FaceMeasurement {
             proportions: measures.flatMap {
                 ProportionsMeter.proportions(
                     $0.ratios, pose: pose, expression: expression, eyes: eyes, frame: frame)
+            },
+            cover: (seen.mesh ?? seen.unsureMesh).flatMap {
+                CoverMeter.cover(of: $0, on: chip, trust: placed)
             })
         return (facts, measures)
     }
@@ -69,9 +81,12 @@ enum FaceMeasurement {
         guard let detected = face.detected else { preconditionFailure("found by nothing") }
         let (crop, eyes) = placed(detected, in: picture.whole.grey())
         guard let net,
-            let mesh = FaceMesh(left: eyes.left, right: eyes.right, in: picture, net: net),
-            mesh.score >= QuickSearch.leastMesh
+            let mesh = FaceMesh(left: eyes.left, right: eyes.right, in: picture, net: net)?
+                .wayUp(in: picture, net: net)
         else { return SeenFace(eyes: eyes, views: crop.views) }
+        guard mesh.score >= QuickSearch.leastMesh else {
+            return SeenFace(eyes: eyes, views: crop.views, unsureMesh: mesh)
+        }
         return SeenFace(mesh, in: picture)
     }
 
@@ -119,6 +134,8 @@ private struct SeenFace {
     let eyes: EyePair
     var mesh: FaceMesh?
     var views: ViewScores?
+    /// Points that may be no face's, as where a mask covers it: good enough to see that something covers it.
+    var unsureMesh: FaceMesh?
 
     func pose(trust: Double, frame: PhotoFrame) -> Pose? {
         guard let mesh else {

@@ -8,7 +8,9 @@ enum LightMeter {
     /// Below this slope, in stops from the middle of the face to its edge, light comes from everywhere.
     private static let leastSlope = 0.4
 
-    static func light(on chip: FaceChip, trust: Double, frame: PhotoFrame) -> Light? {
+    static func light(
+        on chip: FaceChip, in small: SmallPhoto, trust: Double, frame: PhotoFrame
+    ) -> Light? {
         let lightness = chip.face.map { chip.lightness[$0] }
         let highlights = Double(Statistics.quantile(0.95, of: lightness))
         let lowlights = Double(Statistics.quantile(0.05, of: lightness))
@@ -31,7 +33,15 @@ enum LightMeter {
         return Light(
             exposure: exposure, highlights: highlights, overexposed: overexposed,
             contrast: contrast, balance: balance,
-            direction: direction(of: [slope.x * frame.sign, slope.y]))
+            direction: direction(of: [slope.x * frame.sign, slope.y]),
+            black: measure(black(of: [chip.colours, small.colours]), .lightness))
+    }
+
+    /// The darkest hundredth of some pictures, in the darkest of them: pupils, nostrils and hair are dark in any light, and
+    /// so is something in most rooms.
+    private static func black(of pictures: [ColourRaster]) -> Double {
+        pictures.map { Double(Statistics.quantile(0.01, of: $0.luminances())) }.min()
+            .map { Double(Lab.lightness(ofLuminance: Float($0))) } ?? 0
     }
 
     /// A range of lightness scaled to highlights of 80, so that it does not depend on the amount of light.

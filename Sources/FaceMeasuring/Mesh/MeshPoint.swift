@@ -24,6 +24,10 @@ enum MeshPoint: Int {
     case noseBridge = 168
     case browLeft = 105
     case browRight = 334
+    case lowerLipEdge = 17
+
+    /// The corners of the mouth, and the line between the lips.
+    static let mouth: [MeshPoint] = [.mouthLeft, .mouthRight, .upperLip, .lowerLip, .lowerLipEdge]
 
     /// The lids, from the outer corner to the inner one: two points above, and two below them.
     static let leftLids = (upper: [160, 158], lower: [144, 153])

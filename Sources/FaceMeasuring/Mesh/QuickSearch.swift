@@ -102,7 +102,10 @@ struct QuickSearch {
         guard !confirmed.contains(where: { candidate.isSameFace(as: $0.candidate) }),
             !refused.contains(where: { candidate.isSameFace(as: $0.candidate) })
         else { return }
-        guard let mesh = FaceMesh(on: candidate, in: picture, net: nets.mesh) else { return }
+        guard
+            let mesh = FaceMesh(on: candidate, in: picture, net: nets.mesh)?
+                .wayUp(in: picture, net: nets.mesh)
+        else { return }
         guard mesh.score >= Self.leastMesh else {
             let isSuspicious =
                 candidate.score >= Self.suspiciousCandidate && mesh.score >= Self.suspiciousMesh

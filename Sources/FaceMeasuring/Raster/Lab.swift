@@ -25,6 +25,9 @@ struct Lab: Sendable {
         0.212_673 * red + 0.715_152 * green + 0.072_175 * blue
     }
 
+    /// The lightness of a luminance, 0 to 1.
+    static func lightness(ofLuminance luminance: Float) -> Float { 116 * root(luminance) - 16 }
+
     /// The linear light of each value of sRGB.
     static let linear: [Float] = (0...255).map { value in
         let share = Double(value) / 255

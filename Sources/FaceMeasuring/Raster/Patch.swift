@@ -19,6 +19,12 @@ struct Patch: Sendable {
     func position(x: Double, y: Double) -> SIMD2<Double> {
         origin + across * x + down * y
     }
+
+    /// The point of the patch for a position in the picture.
+    func point(at position: SIMD2<Double>) -> SIMD2<Double> {
+        let way = position - origin
+        return SIMD2((way * across).sum(), (way * down).sum()) / (step * step)
+    }
 }
 
 extension Patch {
