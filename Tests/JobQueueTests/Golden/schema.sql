@@ -352,7 +352,7 @@ CREATE TABLE job (
     state TEXT NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'succeeded' OR state = 'rejected' OR state = 'failed' OR state = 'cancelled' OR state = 'uncertain'),
     -- 'processing' is known to a live worker only and never stored.
     phase TEXT CHECK (phase = 'preparing' OR phase = 'uploading' OR phase = 'saving'),
-    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason = 'new' OR reason = 'scheduled' OR reason = 'cooldown' OR reason = 'daily_cap' OR reason = 'provider_halted' OR reason = 'retry' OR reason = 'interrupted' OR reason = 'answered' OR reason = 'budget' OR reason = 'refused' OR reason = 'photo'),
+    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason = 'new' OR reason = 'scheduled' OR reason = 'cooldown' OR reason = 'daily_cap' OR reason = 'provider_halted' OR reason = 'retry' OR reason = 'interrupted' OR reason = 'answered' OR reason = 'budget' OR reason = 'refused' OR reason = 'photo' OR reason = 'storage'),
     due_at INTEGER NOT NULL,
     -- The claim: the worker that holds the job, and the token that every write of it must show.
     owner TEXT,
@@ -402,7 +402,8 @@ CREATE INDEX job_answered ON job (id) WHERE state = 'waiting' AND reason = 'answ
 
 CREATE INDEX job_budget ON job (id) WHERE state = 'waiting' AND reason = 'budget';
 
-CREATE INDEX job_budgeted ON job (provider, space, due_at) WHERE state = 'waiting' AND reason = 'budget';
+CREATE INDEX job_budgeted ON job (provider, space, due_at)
+WHERE state = 'waiting' AND (reason = 'budget' OR reason = 'storage');
 
 CREATE INDEX job_capped ON job (space, person) WHERE state = 'waiting' AND reason = 'daily_cap';
 
@@ -726,6 +727,8 @@ CREATE TABLE spent (
     provider TEXT NOT NULL,
     space TEXT NOT NULL,
     opens_at INTEGER NOT NULL,
+    -- Why: 'budget' or 'storage', as the jobs have it that wait.
+    reason TEXT NOT NULL DEFAULT 'budget',
     PRIMARY KEY (provider, space)
 ) STRICT, WITHOUT ROWID;
 
@@ -767,6 +770,12 @@ CREATE TABLE stored_photo (
     space TEXT NOT NULL,
     bytes INTEGER NOT NULL CHECK (bytes >= 0)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE stored_result (
+    job INTEGER PRIMARY KEY,
+    space TEXT NOT NULL,
+    bytes INTEGER NOT NULL CHECK (bytes >= 0)
+) STRICT;
 
 CREATE TABLE streak (
     space TEXT NOT NULL,
