@@ -409,3 +409,23 @@ CREATE TABLE stored_result (
     space text COLLATE "C" NOT NULL,
     bytes bigint NOT NULL CHECK (bytes >= 0)
 );
+
+-- The deliveries of each space by state, counted as the jobs are.
+CREATE TABLE delivery_count (
+    space text COLLATE "C" NOT NULL,
+    state text COLLATE "C" NOT NULL,
+    deliveries bigint NOT NULL,
+    is_folded boolean NOT NULL DEFAULT FALSE
+) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
+CREATE FUNCTION delivery_is_counted() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+BEGIN
+    IF TG_OP <> 'INSERT' THEN INSERT INTO delivery_count VALUES (OLD.space, OLD.state, -1); END IF;
+    IF TG_OP <> 'DELETE' THEN INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1); END IF;
+    RETURN NULL;
+END $trigger$;
+INSERT INTO delivery_count SELECT space, state, count(*), TRUE FROM delivery GROUP BY space, state;
+CREATE TRIGGER delivery_is_counted AFTER INSERT OR DELETE OR UPDATE OF space, state ON delivery
+FOR EACH ROW EXECUTE FUNCTION delivery_is_counted();
+-- For what came of the latest attempt, among very many that have not arrived.
+CREATE INDEX delivery_tried ON delivery (space, tried_at)
+WHERE state <> 'delivered' AND tried_at IS NOT NULL AND last_failure IS NOT NULL;

@@ -447,3 +447,30 @@ CREATE TABLE stored_result (
     space TEXT NOT NULL,
     bytes INTEGER NOT NULL CHECK (bytes >= 0)
 ) STRICT;
+
+-- The deliveries of each space by state, counted as the jobs are.
+CREATE TABLE delivery_count (
+    space TEXT NOT NULL,
+    state TEXT NOT NULL,
+    deliveries INTEGER NOT NULL,
+    PRIMARY KEY (space, state)
+) STRICT, WITHOUT ROWID;
+INSERT INTO delivery_count SELECT space, state, count(*) FROM delivery GROUP BY space, state;
+CREATE TRIGGER delivery_is_counted AFTER INSERT ON delivery
+BEGIN
+    INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+END;
+CREATE TRIGGER delivery_is_counted_anew AFTER UPDATE OF space, state ON delivery
+BEGIN
+    UPDATE delivery_count SET deliveries = deliveries - 1 WHERE space = OLD.space AND state = OLD.state;
+    INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+END;
+CREATE TRIGGER delivery_is_taken_off AFTER DELETE ON delivery
+BEGIN
+    UPDATE delivery_count SET deliveries = deliveries - 1 WHERE space = OLD.space AND state = OLD.state;
+END;
+-- For what came of the latest attempt, among very many that have not arrived.
+CREATE INDEX delivery_tried ON delivery (space, tried_at)
+WHERE state <> 'delivered' AND tried_at IS NOT NULL AND last_failure IS NOT NULL;

@@ -175,6 +175,24 @@ CREATE TABLE day_sum (
     PRIMARY KEY (day, space, kind, provider)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER delivery_is_counted AFTER INSERT ON delivery
+BEGIN
+    INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+END;
+
+CREATE TRIGGER delivery_is_counted_anew AFTER UPDATE OF space, state ON delivery
+BEGIN
+    UPDATE delivery_count SET deliveries = deliveries - 1 WHERE space = OLD.space AND state = OLD.state;
+    INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+END;
+
+CREATE TRIGGER delivery_is_taken_off AFTER DELETE ON delivery
+BEGIN
+    UPDATE delivery_count SET deliveries = deliveries - 1 WHERE space = OLD.space AND state = OLD.state;
+END;
+
 CREATE TABLE delivery (
     -- The same in each attempt, and after a restore.
     id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
@@ -201,7 +219,17 @@ CREATE INDEX delivery_open ON delivery (space, state, due_at) WHERE state <> 'de
 
 CREATE INDEX delivery_person ON delivery (space, person);
 
+CREATE INDEX delivery_tried ON delivery (space, tried_at)
+WHERE state <> 'delivered' AND tried_at IS NOT NULL AND last_failure IS NOT NULL;
+
 CREATE INDEX delivery_waiting ON delivery (job) WHERE state = 'pending';
+
+CREATE TABLE delivery_count (
+    space TEXT NOT NULL,
+    state TEXT NOT NULL,
+    deliveries INTEGER NOT NULL,
+    PRIMARY KEY (space, state)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE departed (
     space TEXT NOT NULL,
