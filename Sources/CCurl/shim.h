@@ -63,6 +63,16 @@ static inline CURLcode headshot_curl_set_prerequest(
     return result ? result : curl_easy_setopt(handle, CURLOPT_PREREQDATA, context);
 }
 
+// libcurl says only in its notes what a server asked for in a handshake.
+static inline CURLcode headshot_curl_set_notes(
+    CURL *handle, curl_debug_callback callback, void *context)
+{
+    CURLcode result = curl_easy_setopt(handle, CURLOPT_VERBOSE, 1L);
+    if(!result)
+        result = curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, callback);
+    return result ? result : curl_easy_setopt(handle, CURLOPT_DEBUGDATA, context);
+}
+
 // Lets a transfer be dropped during the look-up of its host name. Older versions of libcurl wait for the
 // look-up instead, which is slower but equally correct.
 static inline CURLcode headshot_curl_set_quick_exit(CURL *handle)

@@ -10,6 +10,7 @@ import NIOCore
 import NIOPosix
 package import ServiceLifecycle
 package import Setup
+import Synchronization
 
 /// The HTTP service of a queue: it feeds the queue and reports on it, and holds no key of a provider.
 ///
@@ -21,6 +22,7 @@ package struct Server: Service {
     private let decoders: DecoderPool
     private let worker: (any Service)?
     private let logger: Logger
+    private let sentence: @Sendable (any Error) -> String
     private let say: @Sendable (String) -> Void
     private let ready: @Sendable () -> Void
     private let requestMetrics = RequestMetrics()
@@ -31,11 +33,13 @@ package struct Server: Service {
     /// - Parameters:
     ///   - decoders: Look at photos as they come in.
     ///   - worker: A worker that runs in the same process; `nil` for none.
+    ///   - sentence: What a person reads of an error, in the log.
     ///   - say: Called with a sentence for each address once the server listens there.
     ///   - ready: Called once apps can reach it.
     package init(
         _ session: Session, _ addresses: ServerAddresses, _ build: Build,
         decoders: DecoderPool, worker: (any Service)? = nil, logger: Logger,
+        sentence: @escaping @Sendable (any Error) -> String,
         say: @escaping @Sendable (String) -> Void,
         ready: @escaping @Sendable () -> Void = {}
     ) {
@@ -47,6 +51,7 @@ package struct Server: Service {
         self.decoders = decoders
         self.worker = worker
         self.logger = logger
+        self.sentence = sentence
         self.say = say
         self.ready = ready
     }
@@ -71,7 +76,8 @@ package struct Server: Service {
         if let worker { services.append(Patient(worker)) }
         services += [
             listener(apiRoutes(feed).router, at: addresses.listen, "Apps", ready), feed, readiness,
-            Housekeeping(session: session, logger: logger), try session.keeper(),
+            Housekeeping(session: session, logger: logger, sentence: sentence),
+            try session.keeper(),
             QueueWatch(session: session),
         ]
         // What ends one of them ends all, and requests that are under way get their answers.
@@ -151,11 +157,6 @@ package struct Server: Service {
         limits: ConnectionLimits = ConnectionLimits(),
         _ listening: @escaping @Sendable () -> Void
     ) -> some Service {
-        let bind: BindAddress =
-            switch address {
-            case .network(let host, let port): .hostname(host, port: port)
-            case .socket(let path): .unixDomainSocket(path: path)
-            }
         let connections = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ParserProblems(logger: logger), ConnectionDeadlines(limits),
@@ -163,31 +164,34 @@ package struct Server: Service {
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: Self.headerBytes, maxHeaderListSize: Self.headerBytes,
                 maxHeaderFieldCount: Self.headerFields))
-        let application = Application(
-            router: router,
-            server: HTTPServerBuilder { responder in
-                StrictHTTP1(
-                    connections: HTTP1Channel(responder: responder, configuration: connections),
-                    mostBytes: PhotoBody.mostBytes)
-            },
-            configuration: .init(
-                address: bind,
-                availableConnectionsDelegate: .maximum(
-                    Self.connections, logger: logger.quiet)),
-            onServerRunning: { [say, logger] channel in
-                do {
-                    try address.restrict()
-                } catch {
-                    // A socket that others can reach is not served.
-                    logger.error("\(address) cannot be restricted: \(error)")
-                    channel.close(promise: nil)
-                    return
-                }
-                let port = channel.localAddress?.port
-                say("\(who): \(address.url(port: port))")
-                listening()
-            }, logger: logger.quiet)
-        return NamedListener(address: address, service: application)
+        let responder = router.buildResponder()
+        return NamedListener(address: address) { [say, logger] bind, publish in
+            Application(
+                responder: responder,
+                server: HTTPServerBuilder { responder in
+                    StrictHTTP1(
+                        connections: HTTP1Channel(
+                            responder: responder, configuration: connections),
+                        mostBytes: PhotoBody.mostBytes)
+                },
+                configuration: .init(
+                    address: bind,
+                    availableConnectionsDelegate: .maximum(
+                        Self.connections, logger: logger.quiet)),
+                onServerRunning: { channel in
+                    do {
+                        try publish()
+                    } catch {
+                        // A socket that others can reach is not served.
+                        logger.error("\(address) cannot be listened on: \(error)")
+                        channel.close(promise: nil)
+                        return
+                    }
+                    let port = channel.localAddress?.port
+                    say("\(who): \(address.url(port: port))")
+                    listening()
+                }, logger: logger.quiet)
+        }
     }
 
     /// A photo on its way through a slow line.
@@ -216,11 +220,27 @@ extension ListenAddress {
 /// A listener that says which address the system refused.
 struct NamedListener: Service {
     let address: ListenAddress
-    let service: any Service
+    /// Makes the service of an address, which calls back once it is bound.
+    let service:
+        @Sendable (
+            _ bind: BindAddress, _ publish: @escaping @Sendable () throws -> Void
+        ) -> any Service
 
     func run() async throws {
         do {
-            try await service.run()
+            switch address {
+            case .network(let host, let port):
+                try await service(.hostname(host, port: port)) {}.run()
+            case .socket(let path):
+                let socket = try PrivateSocket(at: path)
+                let published = Mutex<PrivateSocket.FileNumber?>(nil)
+                defer { socket.remove(published.withLock(\.self)) }
+                let bound = service(.unixDomainSocket(path: socket.place)) {
+                    let number = try socket.publish()
+                    published.withLock { $0 = number }
+                }
+                try await bound.run()
+            }
         } catch let error as IOError {
             throw ServerError.cannotListen(
                 address: "\(address)", detail: SystemError.words(for: error.errnoCode))

@@ -1,6 +1,6 @@
 /// The statements about jobs that a limit of their person or space holds back.
 ///
-/// A person at the cap is known by charges, a space without money by its row of `spent`. Both are judged at each claim; when a
+/// A person at the cap is known by charges, a space without money or room by its row of `spent`. Both are judged at each claim; when a
 /// held job is due, and why it waits, only follows, in small batches between claims.
 package struct HoldingSQL: Sendable {
     /// Those of given jobs that a worker holds and is asked to stop.
@@ -13,7 +13,7 @@ package struct HoldingSQL: Sendable {
     let front: String
     /// The first of these whose person's day has a slot left.
     let behind: String
-    /// The due jobs of a provider in spaces without money.
+    /// The due jobs of a provider in spaces without money or room.
     let spent: String
     /// The due jobs at both ends of each space and priority, of persons whose day has a slot left.
     let ends: String
@@ -26,7 +26,7 @@ package struct HoldingSQL: Sendable {
     let setAside: String
     /// Makes a person's jobs of a kind due that wait for the cap.
     let releaseCapped: String
-    /// Makes jobs of a provider and a space due that wait for a budget.
+    /// Makes jobs of a provider and a space due that wait for a budget, or for room.
     let releaseBudgeted: String
     /// Makes jobs of a provider due that wait for a budget, unless their own space has no money left.
     let releaseUnheld: String
@@ -49,7 +49,7 @@ package struct HoldingSQL: Sendable {
             WHERE every.provider = spent.provider AND every.space = '\(everySpace)'), 0) <= ?1
         """
 
-    /// When a space may spend again, in milliseconds; at most now if it may.
+    /// When a space may spend again, or has room again, in milliseconds; at most now if it may.
     static func opening(of space: String, provider: String) -> String {
         // Not by a list of both: SQLite would make a table of it for each row.
         """
@@ -112,7 +112,10 @@ package struct HoldingSQL: Sendable {
             where: """
                 state = 'waiting' AND reason = 'daily_cap' AND space = ? AND person = ? AND kind = ?
                 """)
-        let isBudgeted = "state = 'waiting' AND reason = 'budget' AND provider = ?2 AND due_at > ?1"
+        let isBudgeted = """
+            state = 'waiting' AND (reason = 'budget' OR reason = 'storage')
+                AND provider = ?2 AND due_at > ?1
+            """
         releaseBudgeted = update(
             "?1", by: "job_budgeted", where: "\(isBudgeted) AND space = ?3")
         releaseUnheld = update(

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Ground
 
 /// Where a server listens: `127.0.0.1:8642`, `[::1]:8642` or `unix:/run/headshot/http.sock`.
@@ -48,18 +47,6 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
     }
 
     private static let socketPrefix = "unix:"
-
-    /// Lets the user and the group of this process alone connect to a socket, whatever its file was made with.
-    ///
-    /// Throws if another file has taken its name.
-    package func restrict() throws {
-        guard case .socket(let path) = self else { return }
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
-            throw CocoaError(.fileReadUnknown)
-        }
-        try FileManager.default.setAttributes([.posixPermissions: 0o660], ofItemAtPath: path)
-    }
 }
 
 /// Why a server cannot run.

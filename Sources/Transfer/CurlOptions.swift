@@ -113,6 +113,15 @@ internal import CCurl
                     unsafe transfer(context)?.allowsRequest() == true
                         ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
                 }, context),
+            headshot_curl_set_notes(
+                handle,
+                { _, sort, note, count, context in
+                    // Everything else is what is sent and received.
+                    guard sort == CURLINFO_TEXT else { return 0 }
+                    let bytes = unsafe UnsafeRawBufferPointer(start: note, count: count)
+                    unsafe transfer(context)?.see(note: bytes)
+                    return 0
+                }, context),
         ]
         return results.first { $0 != CURLE_OK } ?? CURLE_OK
     }

@@ -39,6 +39,8 @@ internal import Foundation
     /// The bytes that the answer had when it was last judged whether it is whole.
     private var bytesJudged = -1
     private var prerequests = 0
+    /// Whether the server has asked for a certificate of its client; it may do without.
+    private var isAskedForCertificate = false
 
     /// Sets up a transfer; nil if libcurl is out of memory.
     init?(_ order: CurlOrder) {
@@ -139,10 +141,19 @@ internal import Foundation
 
     /// Whether the server ended the handshake because the client has no certificate.
     ///
-    /// With TLS 1.3, the client has sent its request by the time it reads so; the server has not looked at it.
+    /// With TLS 1.3, the client has sent its request by the time it reads so; the server has not looked at it. TLS 1.2 has no
+    /// alert for it: a server that has asked for a certificate sends one of several.
     private var wantsClientCertificate: Bool {
-        unsafe String(cString: errorText).contains("certificate required")
+        let error = unsafe String(cString: errorText)
+        if error.contains("certificate required") { return true }
+        return prerequests == 0 && isAskedForCertificate
+            && Self.refusals.contains { error.contains("alert \($0)") }
     }
+
+    /// OpenSSL's names of the alerts with which servers refuse a client without a certificate.
+    private static let refusals = [
+        "handshake failure", "bad certificate", "certificate unknown", "access denied",
+    ]
 
     private func failure(_ result: CURLcode) -> TransportFailure {
         if wantsClientCertificate {
@@ -213,6 +224,14 @@ extension CurlTransfer {
         }
         unsafe answer.append(contentsOf: piece)
         return true
+    }
+
+    /// Looks at a note of libcurl on the handshake.
+    func see(note: UnsafeRawBufferPointer) {
+        guard prerequests == 0, !isAskedForCertificate else { return }
+        // "TLSv1.2 (IN), TLS handshake, Request CERT (13):"
+        isAskedForCertificate = unsafe String(decoding: note, as: UTF8.self)
+            .contains("(IN), TLS handshake, Request CERT")
     }
 
     func see(header: UnsafeRawBufferPointer) {

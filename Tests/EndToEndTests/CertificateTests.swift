@@ -65,12 +65,12 @@ struct CertificateTests {
         }
     }
 
-    @Test(arguments: ["gemini", "openai"])
+    @Test(arguments: ["gemini", "openai"], ["2", "3"])
     func `a server that wants a certificate of its client halts, and nothing is paid`(
-        provider: String
+        provider: String, minorVersion: String
     ) async throws {
         try await EmulatorProcess.with(scenario: #"{"rules":[{"answer":"instant"}]}"#) { emulator in
-            try await withTLS(before: emulator, wantsCertificate: true) { url, authority in
+            try await withTLS(before: emulator, ["REQUIRED", minorVersion]) { url, authority in
                 try await Sandbox.with(asking: url, model: Sandbox.model) { sandbox in
                     var both = sandbox
                     both.variables["OPENAI_API_KEY"] = Sandbox.openAIKey
@@ -91,6 +91,22 @@ struct CertificateTests {
         }
     }
 
+    @Test(arguments: ["2", "3"])
+    func `a server that asks for a certificate, and does without, is sent the job`(
+        minorVersion: String
+    ) async throws {
+        try await EmulatorProcess.with(scenario: #"{"rules":[{"answer":"instant"}]}"#) { emulator in
+            try await withTLS(before: emulator, ["OPTIONAL", minorVersion]) { url, authority in
+                try await Sandbox.with(asking: url, model: Sandbox.model) { sandbox in
+                    let id = try await sandbox.submitOne()
+                    let drain = try await sandbox.run("drain", trusting: authority)
+                    #expect(drain.exit == .status(0), "\(drain.errors)")
+                    #expect(try await sandbox.job(id).state == "succeeded")
+                }
+            }
+        }
+    }
+
     /// libcurl sends a request that an HTTP/2 server refuses in this way once more, when left to itself.
     @Test func `a request whose stream a server refuses is not sent again`() async throws {
         try await withTLS(Self.refusingServer) { url, authority, server in
@@ -106,13 +122,15 @@ struct CertificateTests {
     }
 
     /// Ends TLS before an emulator.
+    ///
+    /// - Parameter wishes: Whether a client needs a certificate, and the second number of the version of TLS; none for what is
+    ///   usual.
     private func withTLS(
-        before emulator: EmulatorProcess, wantsCertificate: Bool = false,
+        before emulator: EmulatorProcess, _ wishes: [String] = [],
         _ body: (_ url: String, _ authority: String) async throws -> Void
     ) async throws {
         let port = try #require(URL(string: emulator.baseURL)?.port)
-        try await withTLS(Self.proxy, ["\(port)"] + (wantsCertificate ? ["wants"] : [])) {
-            url, authority, _ in
+        try await withTLS(Self.proxy, ["\(port)"] + wishes) { url, authority, _ in
             try await body(url, authority)
         }
     }
@@ -180,9 +198,9 @@ struct CertificateTests {
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain("certificate.pem", "key.pem")
         if len(sys.argv) > 2:
-            context.verify_mode = ssl.CERT_REQUIRED
+            context.verify_mode = ssl.VerifyMode["CERT_" + sys.argv[2]]
             context.load_verify_locations("ca.pem")
-            context.minimum_version = ssl.TLSVersion.TLSv1_3
+            context.minimum_version = context.maximum_version = ssl.TLSVersion["TLSv1_" + sys.argv[3]]
         listener = socket.create_server(("127.0.0.1", 0))
         print("port", listener.getsockname()[1])
         def copy(source, target):

@@ -144,6 +144,45 @@ struct PlantedSecretsTests {
         }
     }
 
+    @Test func `a webhook delivers no secret, in its headers and its body`() async throws {
+        let taken: [ScriptedServer.Step] = [
+            .readRequest, .write(ScriptedServer.answer(204, Data())),
+        ]
+        let receiver = try ScriptedServer(taken, taken)
+        try await PlantedSecrets.with(
+            ["HEADSHOT_LOG_LEVEL": "trace"], webhook: "\(receiver.url)/hook"
+        ) { planted in
+            let key = try #require(planted.secrets["gemini"])
+            let sandbox = planted.sandbox
+            let rules = [
+                #"{"answer":"instant"}"#,
+                #"{"answer":"custom","status":200,"body":"{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"\#(key)\"}]},\"finishReason\":\"\#(key)\"}]}"}"#,
+            ]
+            for (seed, rule) in rules.enumerated() {
+                try await planted.emulator.setScenario(#"{"rules":[\#(rule)]}"#)
+                _ = try await sandbox.submit([
+                    sandbox.photo(seed: seed), "--space", "shop", "--person", "81f3",
+                ])
+                try await planted.run(["drain", "--model", Sandbox.model])
+            }
+            let states = try await sandbox.jobs().map(\.state)
+            #expect(Set(states) == ["succeeded", "failed"])
+            try await ServerProcess.with(sandbox) { server in
+                try await receiver.wait(forClosed: 0)
+                try await receiver.wait(forClosed: 1)
+                server.program.send(SIGTERM)
+                try planted.record(await server.program.result())
+            }
+            #expect(receiver.requests.count == 2)
+            for request in receiver.requests {
+                let text = String(decoding: request, as: UTF8.self)
+                #expect(text.contains("webhook-signature: v1,") && text.contains(#""data":{"#))
+                try planted.record(text)
+            }
+            try await planted.expectNone()
+        }
+    }
+
     /// Settings and options with a key where none belongs.
     private static let misplaced = [
         ("GOOGLE_GEMINI_BASE_URL", "https://service.invalid/?key=KEY"),

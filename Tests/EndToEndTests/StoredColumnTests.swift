@@ -387,7 +387,8 @@ extension FullHome {
             INSERT INTO model VALUES ('gemini', '\(model)', 'chosen', \(now));
             INSERT OR IGNORE INTO loan (job, photo) SELECT id, input \(done);
             INSERT INTO mark VALUES (1, 1);
-            INSERT INTO spent VALUES ('other', 'glow', \(later));
+            INSERT INTO spent VALUES ('other', 'glow', \(later), 'storage');
+            INSERT OR IGNORE INTO stored_result SELECT id, space, 10 \(done);
             INSERT OR IGNORE INTO cap_change VALUES (1, -1);
             INSERT OR IGNORE INTO upkeep VALUES ('glow', 'photos', 0, 0);
             INSERT INTO left_headshot SELECT id + 9, space, person, \(now) \(done);

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HeadshotWorker
 import JobQueue
 import NIOCore
@@ -46,6 +47,52 @@ struct ListenerTests {
             #expect(attributes[.type] as? FileAttributeType == .typeSocket)
             #expect(attributes[.posixPermissions] as? Int == 0o660)
         }
+    }
+
+    @Test func `until a socket has its mode, only the user of the server reaches it`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            // As long as a socket's path can be.
+            let path = folder + "/" + String(repeating: "s", count: 106 - folder.utf8.count)
+            let socket = try PrivateSocket(at: path)
+            let descriptor = try bound(to: socket.place)
+            defer { close(descriptor) }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names.count == 1 && !FileManager.default.fileExists(atPath: path))
+            for name in names {
+                #expect(try mode(of: "\(folder)/\(name)") == 0o700)
+            }
+            let number = try socket.publish()
+            #expect(try mode(of: path) == 0o660)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+            // What another process has put in its place stays.
+            try FileManager.default.removeItem(atPath: path)
+            try Data().write(to: URL(filePath: path))
+            socket.remove(number)
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    private func mode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    /// A socket that is bound to a path.
+    private func bound(to path: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
+            unsafe room.copyBytes(from: path.utf8.prefix(room.count - 1))
+        }
+        let status = unsafe withUnsafePointer(to: address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(status == 0)
+        return descriptor
     }
 
     @Test func `a proxy that keeps connections for two minutes never meets a closed one`() {

@@ -4,6 +4,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct InspectTests {
+    @Test func `only a result of which no hash is known is counted as one`() async throws {
+        try await TestQueue.with { queue in
+            for _ in 0..<2 { try await queue.submit() }
+            let old = try await queue.run(to: .done)
+            try await queue.run(to: .done)
+            #expect(try await queue.store.unhashedResults() == 0)
+            _ = try await queue.store.write { tx in
+                try tx.run("UPDATE job SET result_hash = NULL WHERE id = ?", [old.rawValue])
+            }
+            #expect(try await queue.store.unhashedResults() == 1)
+        }
+    }
+
     @Test func `a list shows the newest jobs that pass its filter`() async throws {
         try await TestQueue.with { queue in
             let done = try await queue.submit(.anna)

@@ -12,6 +12,9 @@ struct KeptSumTests {
     private func fill(_ queue: TestQueue) async throws {
         _ = try await queue.store.add(
             Person.annaOfApp.space, SpaceSettings(provider: "gemini"), now: queue.now)
+        let url = try #require(WebhookURL("https://app.example/hook"))
+        _ = try await queue.store.change(
+            Person.annaOfApp.space, webhook: .set(url), now: queue.now)
         let ends: [(JobEnd, ChargeState)] = [
             (.done, .paid), (.failed(reason: .invalidRequest, detail: nil), .free),
             (.uncertain(reason: .deadline, detail: nil), .unknown),
@@ -23,6 +26,12 @@ struct KeptSumTests {
             }
         }
         for person in [Person.anna, .bert, .annaOfApp] { try await queue.submit(person) }
+        let pending = try #require(
+            try await queue.store.undelivered(of: Person.annaOfApp.space, limit: 9).first)
+        let webhook = try #require(
+            try await queue.store.record(of: Person.annaOfApp.space)?.webhook)
+        try await queue.store.settle(
+            pending, sentTo: webhook.url, .delivered(status: 204), now: queue.now)
     }
 
     private func expectSame(_ queue: TestQueue) async throws {
@@ -82,7 +91,8 @@ struct KeptSumTests {
         try await TestQueue.with { queue in
             try await fill(queue)
             for table in KeptSum.allCases.map(\.table) {
-                let column = table == "job_count" ? "jobs" : "charges"
+                let column =
+                    ["job_count": "jobs", "delivery_count": "deliveries"][table] ?? "charges"
                 _ = try await queue.store.write { tx in
                     try tx.run("UPDATE \(table) SET \(column) = \(column) + 1")
                 }

@@ -13,7 +13,8 @@ import Testing
 struct StatementPlanTests {
     /// Tables that do not grow with time: a row for each provider, model, space, worker or the queue itself.
     private static let lasting: Set = [
-        "cap", "gate", "mark", "model", "space", "token", "job_count", "provider_sum", "storage",
+        "cap", "gate", "mark", "model", "space", "token", "job_count", "provider_sum",
+        "storage", "delivery_count",
         "meta", "worker", "progress", "latest_write", "spent", "cap_change", "upkeep",
     ]
 

@@ -16,7 +16,7 @@ struct SignTests {
 
         /// What the sign is found as in a sentence.
         func kinds(in sentence: String) -> Set<SignKind> {
-            let found = Sentences(of: sentence).sentences.flatMap { table.findings($0).signs }
+            let found = table.findings(in: Sentences(of: sentence).sentences).flatMap(\.signs)
             return Set(found.filter { $0.sign == number }.map(\.kind))
         }
     }

@@ -106,7 +106,7 @@ extension JobResource.Phase {
 
     private static func isLimited(_ job: Job, _ gate: Gate?) -> Bool {
         switch job.waitReason {
-        case .cooldown, .dailyCap, .budget, .providerHalted: true
+        case .cooldown, .dailyCap, .budget, .storage, .providerHalted: true
         // It would be next, but for the gate.
         case .new, .retry, .refused, .interrupted: gate != nil
         case .scheduled, .photo, .answered, nil: false

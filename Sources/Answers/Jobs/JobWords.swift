@@ -58,6 +58,7 @@ extension Job {
         case .dailyCap where kind == .headshot: "All headshots of the day are used. \(wait)."
         case .dailyCap: "All of this kind for the day are used. \(wait)."
         case .budget: "The day's money is spent. \(wait)."
+        case .storage: "The storage of the app is full. It waits until there is room."
         case .providerHalted: Self.haltedSentence(gate, now: now, timeZone: timeZone)
         case .retry where due > now: "\(wait), to be tried again."
         case .retry: "Waits to be tried again."

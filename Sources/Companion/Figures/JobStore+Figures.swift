@@ -66,8 +66,9 @@ extension JobStore {
             figures.charges = try providers.sorted().map { provider in
                 try QueueFigures.Charges(provider, rows.filter { $0["provider"] == provider })
             }
-            figures.deliveriesPending = try tx.count(
-                "delivery WHERE state <> 'delivered' AND state = 'pending'")
+            figures.deliveriesPending =
+                try tx.value(
+                    "SELECT sum(deliveries) FROM delivery_count WHERE state = 'pending'") ?? 0
             let attempts = try tx.row(
                 "SELECT sum(webhook_successes), sum(webhook_failures) FROM space")
             figures.webhookSuccesses = attempts?[0] ?? 0

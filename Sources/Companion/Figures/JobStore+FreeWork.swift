@@ -17,7 +17,7 @@ extension JobStore {
                 }
             }
             let stored = try Self.storedBytes(of: person.space, tx)
-            guard work == .upload, stored >= allowance.limits.storedBytes else { return nil }
+            guard work.isStored, stored >= allowance.limits.storedBytes else { return nil }
             return .storage(allowance.limits)
         }
         if let reached { throw .limitReached(reached) }
@@ -44,7 +44,7 @@ extension JobStore {
         }
     }
 
-    /// The bytes of the photos in the store that a space's persons handed in.
+    /// The bytes of the photos that a space's persons handed in, and of what free jobs made of them.
     package nonisolated func storedBytes(of space: Space) async throws(JobQueueError) -> Int {
         try await read { tx in try Self.storedBytes(of: space, tx) }
     }
@@ -79,16 +79,5 @@ extension JobStore {
         try tx.value(
             "SELECT amount FROM free_work WHERE space = ? AND day = ? AND person = ? AND kind = ?",
             [space.rawValue, day, owner, work.rawValue]) ?? 0
-    }
-
-    private static func storedBytes(of space: Space, _ tx: any QueueTransaction) throws -> Int {
-        try tx.value("SELECT bytes FROM storage WHERE space = ?", [space.rawValue]) ?? 0
-    }
-}
-
-extension LimitReached {
-    /// The quota of a space's photos.
-    fileprivate static func storage(_ limits: SpaceLimits) -> LimitReached {
-        LimitReached(name: .storage, most: limits[.storage], retryAfter: nil)
     }
 }

@@ -32,20 +32,30 @@ extension JobStore {
     package nonisolated func webhooks() async throws(JobQueueError) -> [WebhookState] {
         try await read { tx in
             let counts = try tx.rows(
-                """
-                SELECT space, state, count(*) AS n, min(due_at) AS due FROM delivery
-                WHERE state <> 'delivered' GROUP BY space, state
-                """)
+                "SELECT space, state, sum(deliveries) AS n FROM delivery_count GROUP BY space, state"
+            )
             return try tx.spaces(where: "webhook_secret > 0").map { record in
-                let own = counts.filter { $0["space"] == record.space.rawValue }
-                let pending = own.first { $0["state"] == Delivery.State.pending.rawValue }
-                let failed = own.first { $0["state"] == Delivery.State.failed.rawValue }
+                func count(_ state: Delivery.State) throws -> Int {
+                    let row = counts.first {
+                        $0["space"] == record.space.rawValue && $0["state"] == state.rawValue
+                    }
+                    return try row?.count("n") ?? 0
+                }
                 return WebhookState(
-                    space: record.space, webhook: record.webhook, pending: pending?["n"] ?? 0,
-                    failed: failed?["n"] ?? 0, firstDue: pending?.optionalDate("due"),
+                    space: record.space, webhook: record.webhook, pending: try count(.pending),
+                    failed: try count(.failed), firstDue: try Self.firstDue(of: record.space, tx),
                     lastFailure: try Self.lastFailure(of: record.space, tx))
             }
         }
+    }
+
+    private static func firstDue(of space: Space, _ tx: any QueueTransaction) throws -> Date? {
+        try tx.row(
+            """
+            SELECT due_at FROM delivery
+            WHERE state <> 'delivered' AND space = ? AND state = 'pending' ORDER BY due_at LIMIT 1
+            """, [space.rawValue]
+        )?.date("due_at")
     }
 
     private static func lastFailure(

@@ -106,7 +106,8 @@ struct ServeCommand: LoggingCommand {
             let server = Server(
                 session, addresses,
                 (version: ProgramVersion.number, commit: ProgramVersion.commit),
-                decoders: decoders, worker: setup?.worker, logger: logger, say: { note($0) },
+                decoders: decoders, worker: setup?.worker, logger: logger,
+                sentence: { UserMessage($0).sentence }, say: { note($0) },
                 ready: { ServiceManager(configuration.environment)?.notify(.ready) })
             let signal = try await StopSignals.run(
                 server, of: session, isReadyAtOnce: false, logger: logger)

@@ -16,6 +16,8 @@ extension Job {
             case .new: "'headshot worker' or 'headshot drain' takes it."
             case .cooldown: NextStep.seeGate
             case .providerHalted: "'headshot gate' says why, and what to set."
+            case .storage:
+                "'headshot space set \(person.space) --limit storage-mb=…' gives the space more room."
             case .scheduled, .dailyCap, .budget, .retry, .refused, .interrupted, .photo, .answered,
                 nil:
                 nil

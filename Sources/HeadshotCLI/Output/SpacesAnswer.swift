@@ -180,7 +180,7 @@ extension SpaceLimits {
         }
         return """
             Free a day: at most \(list(\.ofPerson)) of a person; \(list(\.ofSpace)) of all together. \
-            Photos take at most \(self[.storage]) MB.
+            Photos and what free jobs make take at most \(self[.storage]) MB.
             """
     }
 }

@@ -14,6 +14,8 @@ import Setup
 struct Housekeeping: Service {
     let session: Session
     let logger: Logger
+    /// What a person reads of an error.
+    let sentence: @Sendable (any Error) -> String
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -38,7 +40,9 @@ struct Housekeeping: Service {
                     hasFailed = false
                 } catch {
                     // Once for each outage.
-                    if !hasFailed { logger.error("What is old cannot be removed: \(error)") }
+                    if !hasFailed {
+                        logger.error("What is old cannot be removed: \(sentence(error))")
+                    }
                     hasFailed = true
                 }
                 try? await Task.sleep(for: Self.glance)

@@ -24,7 +24,11 @@ public struct ResultStore: Sendable {
     ///
     /// Saving the same again changes nothing, so that a worker may die in between. Throws
     /// ``StorageError/unusable(place:detail:)`` if no name is free, which ends this job alone.
-    func save(_ product: Product, of job: JobID) async throws(StorageError) -> SavedResult {
+    ///
+    /// - Parameter storedBytes: How many bytes of it count for the storage of the job's space.
+    func save(
+        _ product: Product, of job: JobID, storedBytes: Int = 0
+    ) async throws(StorageError) -> SavedResult {
         let objects = folder.objects
         try await objects.prepare(folder.prefix)
         let beginning = folder.prefix + SavedResult.beginning(of: job)
@@ -40,7 +44,7 @@ public struct ResultStore: Sendable {
                 }
                 return SavedResult(
                     ending: "\(ending).\(product.suffix)",
-                    digest: await PhotoStore.digest(of: product.bytes))
+                    digest: await PhotoStore.digest(of: product.bytes), storedBytes: storedBytes)
             } catch .unusable {
                 // Something else has this name, or that of a file beside it.
                 continue

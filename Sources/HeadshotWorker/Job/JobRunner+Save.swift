@@ -134,8 +134,11 @@ extension JobRunner {
     func keep(_ product: Product, of claim: Claim, cost: Int? = nil) async throws -> Bool {
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
         let result: SavedResult
+        // The limits of what is paid are the cap and the budget.
+        let isFree = claim.job.provider == ProviderKind.local.rawValue
         do {
-            result = try await results.save(product, of: claim.job.id)
+            result = try await results.save(
+                product, of: claim.job.id, storedBytes: isFree ? product.size : 0)
         } catch {
             guard case .unusable(let place, let detail) = error else { throw error }
             let end = JobEnd.failed(reason: .resultUnwritable, detail: "\(place): \(detail)")

@@ -75,6 +75,9 @@ struct Product: Sendable {
     let outcome: String
     /// Whether the answer has other pictures, so that it is kept whole beside this one.
     var hasOthers = false
+
+    /// The bytes of all of its files.
+    var size: Int { beside.values.reduce(bytes.count) { $0 + $1.count } }
 }
 
 /// The result of a step: a value to continue with, or the job's end.

@@ -65,7 +65,7 @@ struct JobSearch {
             return .ended(try give(next, phase: .saving, tx))
         }
         var open = [freeProvider].compactMap(\.self)
-        if let next = try freeProvider.flatMap({ try due(of: $0, day, tx) }).map(Job.init(row:)) {
+        if let freeProvider, let next = try free(of: freeProvider, day, tx) {
             return .ended(try give(next, phase: .preparing, tx))
         }
         var closed: [ClosedGate] = []
@@ -161,6 +161,29 @@ struct JobSearch {
         }
         return nil
     }
+
+    /// The next due job that costs nothing.
+    ///
+    /// Those of spaces without room are passed over from now on.
+    private func free(
+        of provider: String, _ day: String, _ tx: any QueueTransaction
+    ) throws -> Job? {
+        for _ in 0..<Self.fullSpacesAtOnce {
+            guard let next = try due(of: provider, day, tx).map(Job.init(row:)) else { return nil }
+            let space = next.person.space
+            guard space != .commandLine, try JobStore.isFull(space, tx) else { return next }
+            try JobStore.noteSpent(
+                of: provider, in: space.rawValue, until: now + Self.untilRoom, because: .storage,
+                tx)
+        }
+        // The next claim goes on, and paid jobs do not wait for it.
+        return nil
+    }
+
+    /// How many spaces one claim finds to be full at most, which takes some milliseconds.
+    private static let fullSpacesAtOnce = 20
+    /// In seconds; files that are removed let the jobs go before.
+    private static let untilRoom: TimeInterval = 3600
 
     /// The next due job of a provider.
     private func due(

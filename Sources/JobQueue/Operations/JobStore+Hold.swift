@@ -3,18 +3,20 @@ public import Foundation
 
 /// Jobs that a limit holds back: claims pass them over, and between claims they are moved, some at a time, to when they may go.
 extension JobStore {
-    /// Notes that a provider's jobs in a space, or in ``HoldingSQL/everySpace``, have no money left until a time.
+    /// Notes that a provider's jobs in a space, or in ``HoldingSQL/everySpace``, have no money left until a time, or no room.
     static func noteSpent(
-        of provider: String, in space: String, until next: Date, _ tx: any QueueTransaction
+        of provider: String, in space: String, until next: Date,
+        because reason: WaitReason = .budget, _ tx: any QueueTransaction
     ) throws {
         try tx.run(
             """
-            INSERT INTO spent (provider, space, opens_at) VALUES (?, ?, ?)
-            ON CONFLICT (provider, space) DO UPDATE SET opens_at = excluded.opens_at
-            """, [provider, space, next.milliseconds])
+            INSERT INTO spent (provider, space, opens_at, reason) VALUES (?, ?, ?, ?)
+            ON CONFLICT (provider, space) DO UPDATE
+            SET opens_at = excluded.opens_at, reason = excluded.reason
+            """, [provider, space, next.milliseconds, reason.rawValue])
     }
 
-    /// Makes due jobs of a provider wait that are in spaces without money, at most ``HoldingSQL/batch``; returns how many.
+    /// Makes due jobs of a provider wait that are in spaces without money or room, at most ``HoldingSQL/batch``; returns how many.
     @discardableResult
     static func setAsideSpent(
         of provider: String, now: Date, _ tx: any QueueTransaction
@@ -22,10 +24,14 @@ extension JobStore {
         let rows = try tx.rows(
             tx.dialect.holding.spent, [provider, "", now.milliseconds, "[]"])
         let jobs = try Dictionary(grouping: rows) { try $0.required("opens_at") as Int64 }
+        // What costs nothing waits for room alone, and what costs something for money alone.
+        let waitsForRoom = try tx.has(
+            "spent WHERE provider = ? AND opens_at > ? AND reason = ?",
+            [provider, now.milliseconds, WaitReason.storage.rawValue])
         return try jobs.map { opening, rows in
             try setAside(
-                rows.map { try $0.id("id") }, until: Date(milliseconds: opening), .budget,
-                now: now, tx)
+                rows.map { try $0.id("id") }, until: Date(milliseconds: opening),
+                waitsForRoom ? .storage : .budget, now: now, tx)
         }.reduce(0, +)
     }
 
@@ -42,7 +48,7 @@ extension JobStore {
         return moved
     }
 
-    /// Lets the jobs go that wait for a budget, of the spaces that meet a condition; of very many, the first ones now and the
+    /// Lets the jobs go that wait for a budget, or for room, of the spaces that meet a condition; of very many, the first ones now and the
     /// others between claims.
     static func releaseSpent(
         _ condition: String = "TRUE", _ arguments: [(any SQLConvertible)?] = [], now: Date,
@@ -121,7 +127,7 @@ extension JobStore {
         }
     }
 
-    /// Makes the due jobs of a provider wait that are in spaces without money, a batch; returns how many.
+    /// Makes the due jobs of providers wait that are in spaces without money or room, a batch; returns how many.
     func setAsideSpent(of providers: [String], now: Date) throws(JobQueueError) -> Int {
         try write(isNews: false) { tx in
             try providers.map { try Self.setAsideSpent(of: $0, now: now, tx) }.reduce(0, +)

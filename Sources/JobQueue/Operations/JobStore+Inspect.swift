@@ -56,6 +56,13 @@ extension JobStore {
         "cap", "gate", "job_count", "mark", "model", "provider_sum", "space", "storage", "token",
     ]
 
+    /// How many jobs have a result of which no hash is known, since an older version saved it; reads all jobs.
+    package nonisolated func unhashedResults() async throws(JobQueueError) -> Int {
+        try await read { tx in
+            try tx.count("job WHERE result IS NOT NULL AND result_hash IS NULL")
+        }
+    }
+
     /// How many jobs are in each state.
     public nonisolated func counts() async throws(JobQueueError) -> [JobState: Int] {
         try await read { tx in try Self.counts(tx) }

@@ -178,10 +178,11 @@ extension JobStore {
     /// Forgets headshots of removed jobs, once they are removed, too.
     public func noteLeftHeadshotsRemoved(of ids: [JobID]) throws(JobQueueError) {
         guard !ids.isEmpty else { return }
-        try write(isNews: false) { tx in
+        try write { tx in
             for id in ids {
                 try tx.send("DELETE FROM left_headshot WHERE job = ?", [id.rawValue])
             }
+            try Self.unstore(resultsOf: ids, tx)
         }
     }
 

@@ -123,7 +123,10 @@ extension JobStore {
         try erase(isWhole: true) { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
-            try tx.run("DELETE FROM left_headshot WHERE space = ? AND person = ?", person.arguments)
+            let left: [Int64] = try tx.values(
+                "DELETE FROM left_headshot WHERE space = ? AND person = ? RETURNING job",
+                person.arguments)
+            try Self.unstore(resultsOf: left.compactMap(JobID.init(rawValue:)), tx)
             try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
             let name = Self.hash(person.rawValue, in: person.space)
             try Self.noteDeparture(name, in: person.space, tx)

@@ -107,6 +107,7 @@ extension JobStore {
                     WHERE id = ? AND state NOT IN ('waiting', 'running')
                     """, [id.rawValue])
             }
+            try Self.unstore(resultsOf: ids, tx)
         }
     }
 

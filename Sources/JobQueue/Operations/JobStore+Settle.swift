@@ -149,6 +149,7 @@ extension JobStore {
         switch end {
         case .succeeded(let outcome, let result):
             try finish(.succeeded, JobEnd.succeededReason, outcome: outcome, result: result)
+            if let result { try store(result, of: claim.job, tx) }
         case .rejected(let reason): try finish(.rejected, reason)
         case .failed(let reason, let detail): try finish(.failed, reason.rawValue, detail)
         case .cancelled: try finish(.cancelled, CancellationReason.cancelled.rawValue)

@@ -83,6 +83,8 @@ extension JobStore {
         let persons = Dictionary(grouping: jobs, by: \.person)
         for (person, jobs) in persons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let free = jobs.count { $0.provider == allowance.provider }
+            let isFull = try storedBytes(of: person.space, tx) >= allowance.limits.storedBytes
+            if free > 0, isFull { throw JobQueueError.limitReached(.storage(allowance.limits)) }
             try use(free, of: .job, by: person, within: allowance, tx)
             try use(jobs.count - free, of: .order, by: person, within: allowance, tx)
         }

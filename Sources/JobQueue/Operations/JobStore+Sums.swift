@@ -10,6 +10,8 @@ enum KeptSum: CaseIterable {
     case days
     /// Those of each person.
     case persons
+    /// The deliveries of each space and state.
+    case deliveries
 
     var table: String {
         switch self {
@@ -17,6 +19,7 @@ enum KeptSum: CaseIterable {
         case .providers: "provider_sum"
         case .days: "day_sum"
         case .persons: "person_sum"
+        case .deliveries: "delivery_count"
         }
     }
 
@@ -26,6 +29,7 @@ enum KeptSum: CaseIterable {
         case .providers: ["provider", "state", "seconds"]
         case .days: ["day", "space", "kind", "provider"]
         case .persons: ["month", "space", "person", "day", "kind", "provider"]
+        case .deliveries: ["space", "state"]
         }
     }
 
@@ -36,6 +40,7 @@ enum KeptSum: CaseIterable {
         case .days:
             ["charges", "known", "estimated", "unknown", "unpriced", "held", "unbounded"]
         case .persons: ["charges", "known", "estimated", "unknown", "unpriced"]
+        case .deliveries: ["deliveries"]
         }
     }
 
@@ -89,6 +94,7 @@ enum KeptSum: CaseIterable {
         let rows =
             switch self {
             case .jobs: "SELECT space, provider, kind, state, 1 AS jobs FROM job"
+            case .deliveries: "SELECT space, state, 1 AS deliveries FROM delivery"
             case .providers:
                 """
                 SELECT provider, state,

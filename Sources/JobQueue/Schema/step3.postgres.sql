@@ -1,16 +1,19 @@
 -- part 52a
 -- For finding a person's waiting jobs, and the persons who have some.
 CREATE INDEX job_waiting ON job (space, person, provider, kind, due_at) WHERE state = 'waiting';
--- For letting the jobs of a space go on that wait for the day's money.
-CREATE INDEX job_budgeted ON job (provider, space, due_at) WHERE state = 'waiting' AND reason = 'budget';
+-- For letting the jobs of a space go on that wait for the day's money, or for room in the space's storage.
+CREATE INDEX job_budgeted ON job (provider, space, due_at)
+WHERE state = 'waiting' AND (reason = 'budget' OR reason = 'storage');
 -- For judging the jobs anew, in the order of their numbers, that wait for the cap.
 CREATE INDEX job_rejudged ON job (id) WHERE state = 'waiting' AND reason = 'daily_cap';
--- The spaces whose money of the day is spent, by provider: no job of theirs is claimed before a time. "~" is all spaces.
--- Once that has passed, jobs may still have to follow that were made to wait.
+-- The spaces whose money of the day is spent, or whose storage is full, by provider: no job of theirs is claimed before a
+-- time. "~" is all spaces. Once that has passed, jobs may still have to follow that were made to wait.
 CREATE TABLE spent (
     provider text COLLATE "C" NOT NULL,
     space text COLLATE "C" NOT NULL,
     opens_at bigint NOT NULL,
+    -- Why: 'budget' or 'storage', as the jobs have it that wait.
+    reason text COLLATE "C" NOT NULL DEFAULT 'budget',
     PRIMARY KEY (provider, space)
 );
 -- For the few whose jobs may go.
@@ -353,3 +356,79 @@ ALTER TABLE space ADD COLUMN asks_before_models bigint NOT NULL DEFAULT 0 CHECK 
 -- Whether photos that are too large are made smaller here.
 ALTER TABLE space ADD COLUMN shrinks_photos bigint NOT NULL DEFAULT 0 CHECK (shrinks_photos IN (0, 1));
 
+-- part 37
+-- A wait reason: the storage of the job's space is full.
+CREATE OR REPLACE FUNCTION job_conditions() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+DECLARE
+    -- In the order of the names, so that all queues report the same of several.
+    broken CONSTANT text := CASE
+        WHEN NOT (NEW.attempts >= 0) THEN 'job_attempts_check'
+        WHEN NOT (NEW.cancel_requested IN (0, 1)) THEN 'job_cancel_requested_check'
+        WHEN NOT ((NEW.state <> 'waiting') OR NEW.reason IN ('new', 'scheduled', 'cooldown', 'daily_cap',
+            'provider_halted', 'retry', 'interrupted', 'answered', 'budget', 'refused', 'photo',
+            'storage'))
+            THEN 'job_check'
+        WHEN NOT ((NEW.expires_at IS NULL) = (NEW.most_a_day IS NULL)) THEN 'job_check1'
+        WHEN NOT ((NEW.result IS NULL) OR (NEW.outcome IS NOT NULL)) THEN 'job_check10'
+        WHEN NOT ((NEW.quoted_price IS NULL) OR (NEW.quoted_model IS NOT NULL)) THEN 'job_check2'
+        WHEN NOT ((NEW.input IS NULL) = (NEW.input_name IS NULL)) THEN 'job_check3'
+        WHEN NOT ((NEW.second_input IS NULL) OR (NEW.input IS NOT NULL)) THEN 'job_check4'
+        WHEN NOT ((NEW.state = 'running') = (NEW.token IS NOT NULL)) THEN 'job_check5'
+        WHEN NOT ((NEW.token IS NULL) = (NEW.owner IS NULL)) THEN 'job_check6'
+        WHEN NOT ((NEW.token IS NULL) = (NEW.phase IS NULL)) THEN 'job_check7'
+        WHEN NOT ((NEW.state IN ('waiting', 'running')) = (NEW.ended_at IS NULL)) THEN 'job_check8'
+        WHEN NOT ((NEW.state = 'succeeded') = (NEW.outcome IS NOT NULL)) THEN 'job_check9'
+        WHEN NOT (NEW.crashes >= 0) THEN 'job_crashes_check'
+        WHEN NOT ((NEW.facts IS NULL) OR (CAST(NEW.facts AS jsonb) IS NOT NULL)) THEN 'job_facts_check'
+        WHEN NOT ((NEW.findings IS NULL) OR (CAST(NEW.findings AS jsonb) IS NOT NULL)) THEN 'job_findings_check'
+        WHEN NOT (NEW.id BETWEEN 0 AND 1125899906842623) THEN 'job_id_check'
+        WHEN NOT (length(NEW.input) BETWEEN 64 AND 96) THEN 'job_input_check'
+        WHEN NOT (length(NEW.key) BETWEEN 1 AND 256) THEN 'job_key_check'
+        WHEN NOT (length(NEW.kind) BETWEEN 1 AND 32) THEN 'job_kind_check'
+        WHEN NOT (NEW.most_a_day >= 0) THEN 'job_most_a_day_check'
+        WHEN NOT ((NEW.outcome IS NULL) OR (CAST(NEW.outcome AS jsonb) IS NOT NULL)) THEN 'job_outcome_check'
+        WHEN NOT (CAST(NEW.payload AS jsonb) IS NOT NULL) THEN 'job_payload_check'
+        WHEN NOT (length(NEW.person) BETWEEN 1 AND 128) THEN 'job_person_check'
+        WHEN NOT (NEW.phase IN ('preparing', 'uploading', 'saving')) THEN 'job_phase_check'
+        WHEN NOT (NEW.priority BETWEEN -100 AND 100) THEN 'job_priority_check'
+        WHEN NOT (length(NEW.quoted_model) BETWEEN 1 AND 200) THEN 'job_quoted_model_check'
+        WHEN NOT (NEW.quoted_price >= 0) THEN 'job_quoted_price_check'
+        WHEN NOT (NEW.refusals >= 0) THEN 'job_refusals_check'
+        WHEN NOT (length(NEW.result_hash) = 64) THEN 'job_result_hash_check'
+        WHEN NOT (length(NEW.second_input) BETWEEN 64 AND 96) THEN 'job_second_input_check'
+        WHEN NOT (length(NEW.space) <= 32) THEN 'job_space_check'
+        WHEN NOT (NEW.state IN ('waiting', 'running', 'succeeded', 'rejected', 'failed', 'cancelled', 'uncertain'))
+            THEN 'job_state_check'
+    END;
+BEGIN
+    IF broken IS NOT NULL THEN
+        RAISE check_violation USING MESSAGE = format('a row breaks "%s"', broken);
+    END IF;
+    RETURN NEW;
+END $trigger$;
+-- The files of free jobs that count for the storage of their spaces; a row goes when the files have left the disk.
+CREATE TABLE stored_result (
+    job bigint PRIMARY KEY,
+    space text COLLATE "C" NOT NULL,
+    bytes bigint NOT NULL CHECK (bytes >= 0)
+);
+
+-- The deliveries of each space by state, counted as the jobs are.
+CREATE TABLE delivery_count (
+    space text COLLATE "C" NOT NULL,
+    state text COLLATE "C" NOT NULL,
+    deliveries bigint NOT NULL,
+    is_folded boolean NOT NULL DEFAULT FALSE
+) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
+CREATE FUNCTION delivery_is_counted() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+BEGIN
+    IF TG_OP <> 'INSERT' THEN INSERT INTO delivery_count VALUES (OLD.space, OLD.state, -1); END IF;
+    IF TG_OP <> 'DELETE' THEN INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1); END IF;
+    RETURN NULL;
+END $trigger$;
+INSERT INTO delivery_count SELECT space, state, count(*), TRUE FROM delivery GROUP BY space, state;
+CREATE TRIGGER delivery_is_counted AFTER INSERT OR DELETE OR UPDATE OF space, state ON delivery
+FOR EACH ROW EXECUTE FUNCTION delivery_is_counted();
+-- For what came of the latest attempt, among very many that have not arrived.
+CREATE INDEX delivery_tried ON delivery (space, tried_at)
+WHERE state <> 'delivered' AND tried_at IS NOT NULL AND last_failure IS NOT NULL;

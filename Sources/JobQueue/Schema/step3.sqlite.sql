@@ -1,16 +1,19 @@
 -- part 52a
 -- For finding a person's waiting jobs, and the persons who have some.
 CREATE INDEX job_waiting ON job (space, person, provider, kind, due_at) WHERE state = 'waiting';
--- For letting the jobs of a space go on that wait for the day's money.
-CREATE INDEX job_budgeted ON job (provider, space, due_at) WHERE state = 'waiting' AND reason = 'budget';
+-- For letting the jobs of a space go on that wait for the day's money, or for room in the space's storage.
+CREATE INDEX job_budgeted ON job (provider, space, due_at)
+WHERE state = 'waiting' AND (reason = 'budget' OR reason = 'storage');
 -- For judging the jobs anew, in the order of their numbers, that wait for the cap.
 CREATE INDEX job_rejudged ON job (id) WHERE state = 'waiting' AND reason = 'daily_cap';
--- The spaces whose money of the day is spent, by provider: no job of theirs is claimed before a time. "~" is all spaces.
--- Once that has passed, jobs may still have to follow that were made to wait.
+-- The spaces whose money of the day is spent, or whose storage is full, by provider: no job of theirs is claimed before a
+-- time. "~" is all spaces. Once that has passed, jobs may still have to follow that were made to wait.
 CREATE TABLE spent (
     provider TEXT NOT NULL,
     space TEXT NOT NULL,
     opens_at INTEGER NOT NULL,
+    -- Why: 'budget' or 'storage', as the jobs have it that wait.
+    reason TEXT NOT NULL DEFAULT 'budget',
     PRIMARY KEY (provider, space)
 ) STRICT, WITHOUT ROWID;
 -- For the few whose jobs may go.
@@ -435,3 +438,42 @@ ALTER TABLE space ADD COLUMN asks_before_models INTEGER NOT NULL DEFAULT 0 CHECK
 -- Whether photos that are too large are made smaller here.
 ALTER TABLE space ADD COLUMN shrinks_photos INTEGER NOT NULL DEFAULT 0 CHECK (shrinks_photos IN (0, 1));
 
+-- part 37
+-- A wait reason: the storage of the job's space is full. As in the step before, no row changes.
+PRAGMA writable_schema = ON;
+UPDATE sqlite_schema SET sql = replace(sql, 'reason = ''photo''', 'reason = ''photo'' OR reason = ''storage''')
+WHERE type = 'table' AND name = 'job';
+PRAGMA writable_schema = RESET;
+-- The files of free jobs that count for the storage of their spaces; a row goes when the files have left the disk.
+CREATE TABLE stored_result (
+    job INTEGER PRIMARY KEY,
+    space TEXT NOT NULL,
+    bytes INTEGER NOT NULL CHECK (bytes >= 0)
+) STRICT;
+
+-- The deliveries of each space by state, counted as the jobs are.
+CREATE TABLE delivery_count (
+    space TEXT NOT NULL,
+    state TEXT NOT NULL,
+    deliveries INTEGER NOT NULL,
+    PRIMARY KEY (space, state)
+) STRICT, WITHOUT ROWID;
+INSERT INTO delivery_count SELECT space, state, count(*) FROM delivery GROUP BY space, state;
+CREATE TRIGGER delivery_is_counted AFTER INSERT ON delivery
+BEGIN
+    INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+END;
+CREATE TRIGGER delivery_is_counted_anew AFTER UPDATE OF space, state ON delivery
+BEGIN
+    UPDATE delivery_count SET deliveries = deliveries - 1 WHERE space = OLD.space AND state = OLD.state;
+    INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+END;
+CREATE TRIGGER delivery_is_taken_off AFTER DELETE ON delivery
+BEGIN
+    UPDATE delivery_count SET deliveries = deliveries - 1 WHERE space = OLD.space AND state = OLD.state;
+END;
+-- For what came of the latest attempt, among very many that have not arrived.
+CREATE INDEX delivery_tried ON delivery (space, tried_at)
+WHERE state <> 'delivered' AND tried_at IS NOT NULL AND last_failure IS NOT NULL;

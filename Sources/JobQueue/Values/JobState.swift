@@ -71,6 +71,8 @@ public enum WaitReason: String, Sendable, Codable, CaseIterable {
     case interrupted
     /// The day's money is spent.
     case budget
+    /// It is made here, and the storage of its space is full.
+    case storage
     /// Its answer is spooled and only has to be saved.
     case answered
     /// Its photo is not in the store yet.

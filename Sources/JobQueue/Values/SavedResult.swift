@@ -6,11 +6,15 @@ public struct SavedResult: Sendable, Equatable {
     public let ending: String
     /// The SHA-256 of its bytes, in hexadecimal digits.
     public let digest: String
+    /// How many bytes it and the files beside it take in the storage of the job's space; 0 for what was paid, which does not
+    /// count.
+    public let storedBytes: Int
 
     /// Describes a file.
-    public init(ending: String, digest: String) {
+    public init(ending: String, digest: String, storedBytes: Int = 0) {
         self.ending = ending
         self.digest = digest
+        self.storedBytes = storedBytes
     }
 
     /// The file's name.

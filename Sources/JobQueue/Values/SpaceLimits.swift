@@ -29,7 +29,7 @@ public struct SpaceLimits: Sendable, Equatable {
         case spaceFrames = "space-frames"
         /// Moments that all persons together may write a day.
         case spaceMoments = "space-moments"
-        /// Megabytes that the photos of all persons may take at once.
+        /// Megabytes that the photos of all persons, and what free jobs made of them, may take at once.
         case storage = "storage-mb"
 
         /// What holds unless an operator says otherwise: a person's limits are more than a day needs, and those of a space
@@ -58,7 +58,7 @@ public struct SpaceLimits: Sendable, Equatable {
         set { chosen[name.rawValue] = newValue == name.standard ? nil : newValue }
     }
 
-    /// The bytes that photos may take.
+    /// The bytes that photos, and what free jobs made of them, may take.
     package var storedBytes: Int {
         let (bytes, isTooMany) = self[.storage].multipliedReportingOverflow(by: 1_000_000)
         return isTooMany ? .max : bytes
@@ -86,6 +86,14 @@ public enum FreeWork: String, Sendable, CaseIterable {
     case frame
     /// A moment that is written.
     case moment
+
+    /// Whether it leaves files in the storage of the space.
+    package var isStored: Bool {
+        switch self {
+        case .job, .upload: true
+        case .order, .frame, .moment: false
+        }
+    }
 
     /// The limit of each person.
     public var ofPerson: SpaceLimits.Name {
@@ -138,5 +146,10 @@ extension LimitReached {
 
     package init(name: SpaceLimits.Name, most: Int, retryAfter: Int?) {
         self.init(limit: name.rawValue, most: most, retryAfter: retryAfter)
+    }
+
+    /// The quota of a space's files.
+    package static func storage(_ limits: SpaceLimits) -> LimitReached {
+        LimitReached(name: .storage, most: limits[.storage], retryAfter: nil)
     }
 }

@@ -68,7 +68,7 @@ public struct MomentReader: Sendable {
     ///   - last: The language of what the person wrote before, which decides where the words do not.
     public func read(_ texts: [String], mood: Mood?, last: String? = nil) -> MomentReading {
         let sentences = texts.flatMap { Sentences(of: $0).sentences }
-        let findings = sentences.map(table.findings)
+        let findings = table.findings(in: sentences)
         let evidence = Evidence(findings, languages: table.languages, wins: languages, last: last)
         var tone = evidence.tone
         var language = evidence.language

@@ -1,4 +1,6 @@
 /// The words and stems of all lists, found by their letters also where they are misspelt.
+///
+/// It is made once of the lists. Nothing of what is looked up is kept.
 struct Lexicon: Sendable {
     typealias Letters = ArraySlice<UInt8>
 
@@ -13,11 +15,12 @@ struct Lexicon: Sendable {
 
     private var words: [Letters: Int] = [:]
     private var stems: [Letters: Int] = [:]
+    private var tree = LetterTree()
     /// Words by their letters without those that come twice in a row.
     private var squeezed: [Letters: [Int]] = [:]
     /// The words and stems in which a letter may be wrong, by the first one, which is right, or no one would know the
     /// word either.
-    private var misspelt: [UInt8: [Entry]] = [:]
+    private var misspelt: [[Entry]] = Array(repeating: [], count: 256)
     /// The words and stems by their numbers.
     private var spellings: [Letters] = []
 
@@ -41,107 +44,161 @@ struct Lexicon: Sendable {
             if squeezed.count > 2 { self.squeezed[squeezed, default: []].append(number) }
         }
         if let first = word.first, Self.misspeltLengths.contains(word.count) {
-            misspelt[first, default: []].append(
+            misspelt[Int(clamping: first)].append(
                 Entry(
-                    number: number, length: word.count, isStem: isStem, sort: Self.sort(of: word)))
+                    number: number, length: word.count, isStem: isStem,
+                    sort: word.reduce(0) { $0 | Self.sort(of: $1) }))
         }
         return number
     }
 
-    /// The numbers of the words and stems that a word is, as it is written or without its doubled letters.
-    func find(_ word: Letters, isSqueezed: Bool = false) -> [Int] {
+    /// Makes what was added ready to be found.
+    mutating func finish() {
+        tree = LetterTree(words: words, stems: stems)
+        (words, stems) = ([:], [:])
+    }
+
+    /// Appends the numbers of the words and stems that a word is, as it is written; returns whether it is one of the words, and
+    /// not only begins as a stem does.
+    @discardableResult
+    func find(_ word: Letters, _ numbers: inout [Int]) -> Bool {
+        let start = numbers.count
+        let end = walk(word.prefix(Self.longest)) { numbers.append($0) }
+        // The word itself comes first.
+        let found = end.flatMap { tree.word(at: $0) }
+        if let found { numbers.insert(found, at: start) }
+        return word.count > Self.longest ? isWord(word) : found != nil
+    }
+
+    /// Appends the numbers of the words and stems that a word may be without its doubled letters.
+    func findSqueezed(_ word: Letters, _ numbers: inout [Int]) {
         let written = word.prefix(Self.longest)
-        let word = isSqueezed ? Self.squeezed(written) : written
-        var numbers = isSqueezed ? squeezed[word] ?? [] : [words[word]].compactMap(\.self)
+        let word = Self.squeezed(written)
+        if let words = squeezed[word] { numbers += words }
         // Without doubled letters, it begins with the stems with which it begins as it is written.
-        guard !isSqueezed || word.count < written.count else { return numbers }
-        for length in Self.stemLengths where length <= word.count {
-            if let stem = stems[word.prefix(length)] { numbers.append(stem) }
-        }
-        return numbers
+        if word.count < written.count { _ = walk(word) { numbers.append($0) } }
     }
 
-    /// The numbers of the words and stems of six letters and more from which a word is one letter off: a wrong one, a
+    /// Follows the letters of a word, and names the stems with which it begins; returns where it ends, unless no word begins so.
+    private func walk(_ word: Letters, _ found: (Int) -> Void) -> Int? {
+        var node = LetterTree.root
+        var length = 0
+        for letter in word {
+            node = tree.step(from: node, letter)
+            if node == LetterTree.root { return nil }
+            length += 1
+            if Self.stemLengths.contains(length), let stem = tree.stem(at: node) { found(stem) }
+        }
+        return node
+    }
+
+    /// Appends the numbers of the words and stems of six letters and more from which a word is one letter off: a wrong one, a
     /// missing one, one too many, or two that changed places.
-    func findNear(_ word: Letters) -> [Int] {
+    func findNear(_ word: Letters, _ numbers: inout [Int]) {
         let word = word.prefix(Self.misspeltLengths.upperBound + 1)
-        guard word.count >= Self.misspeltLengths.lowerBound - 1, let first = word.first,
-            let entries = misspelt[first]
-        else { return [] }
-        let sort = Self.sort(of: word)
-        var numbers: [Int] = []
-        for entry in entries {
-            // At most one of its letters is not in the word.
-            let missing = entry.sort & ~sort
-            guard missing & (missing &- 1) == 0 else { continue }
-            let least = entry.isStem ? entry.length - 1 : word.count
+        guard word.count >= Self.misspeltLengths.lowerBound - 1, let first = word.first else {
+            return
+        }
+        /// Which letters the word has among its first ones, by their number.
+        var sorts = SIMD32<UInt32>()
+        for (place, letter) in word.enumerated() {
+            sorts[place + 1] = sorts[place] | Self.sort(of: letter)
+        }
+        for entry in misspelt[Int(clamping: first)] {
+            let least = entry.isStem ? entry.length - 1 : max(entry.length - 1, word.count)
             let most = min(entry.length + 1, word.count)
-            let isNear =
-                least <= most
-                && (least...most).contains {
-                    Self.isNear(word.prefix($0), spellings[entry.number])
+            var length = least
+            while length <= most {
+                // At most one letter of each is not in the other, or they are not near.
+                let sort = sorts[length]
+                if Self.isOneAtMost(entry.sort & ~sort), Self.isOneAtMost(sort & ~entry.sort),
+                    Self.isNear(word, length, spellings[entry.number])
+                {
+                    numbers.append(entry.number)
+                    break
                 }
-            if isNear { numbers.append(entry.number) }
+                length += 1
+            }
         }
-        return numbers
     }
 
-    /// Which letters a word has, as bits.
-    private static func sort(of word: Letters) -> UInt32 {
-        word.reduce(0) { $0 | 1 << ($1 & 31) }
-    }
+    private static func isOneAtMost(_ bits: UInt32) -> Bool { bits & (bits &- 1) == 0 }
 
-    /// Whether a word that begins with the same letter is another one, but for a letter.
-    private static func isNear(_ word: Letters, _ other: Letters) -> Bool {
-        guard abs(word.count - other.count) <= 1 else { return false }
-        let start = sharedCount(word, other)
-        let end = sharedCount(word.reversed(), other.reversed())
-        let between = max(word.count, other.count) - start - end
-        guard between == 2, word.count == other.count else { return between <= 1 }
-        let (here, there) = (word.dropFirst(start).prefix(2), other.dropFirst(start).prefix(2))
-        return here.first == there.last || here.last == there.first
-    }
+    /// A letter as a bit.
+    private static func sort(of letter: UInt8) -> UInt32 { 1 << UInt32(clamping: letter & 31) }
 
-    /// How many elements two sequences begin with that are the same.
-    private static func sharedCount(
-        _ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>
-    ) -> Int {
-        var count = 0
-        for (letter, other) in zip(one, other) {
-            if letter != other { break }
-            count += 1
+    /// Whether the first letters of a word are another word, but for a letter; both begin with the same one.
+    private static func isNear(_ word: Letters, _ length: Int, _ other: Letters) -> Bool {
+        let (start, otherStart) = (word.startIndex, other.startIndex)
+        let shorter = min(length, other.count)
+        guard max(length, other.count) - shorter <= 1 else { return false }
+        var same = 0
+        while same < shorter, word[start + same] == other[otherStart + same] { same += 1 }
+        var sameAtEnd = 0
+        while sameAtEnd < shorter,
+            word[start + length - 1 - sameAtEnd] == other[other.endIndex - 1 - sameAtEnd]
+        {
+            sameAtEnd += 1
         }
-        return count
+        let between = max(length, other.count) - same - sameAtEnd
+        guard between == 2, length == other.count else { return between <= 1 }
+        let (place, otherPlace) = (start + same, otherStart + same)
+        return word[place] == other[otherPlace + 1] || word[place + 1] == other[otherPlace]
     }
 
     /// Whether a word is one of the lists as it is written, and not only begins as a stem does.
-    func isWord(_ word: Letters) -> Bool { words[word] != nil }
+    private func isWord(_ word: Letters) -> Bool {
+        walk(word) { _ in }.flatMap { tree.word(at: $0) } != nil
+    }
 
     /// The fewest words that a word without spaces is made of; empty for one that is not made of words of the lists.
     func parts(_ word: Letters) -> [Letters] {
         guard 7...28 ~= word.count else { return [] }
-        /// The fewest words that each beginning is made of.
-        var best: [[Letters]?] = [[]]
-        for end in 1...word.count {
-            let found = (max(0, end - 14)..<end).compactMap { start -> [Letters]? in
+        /// The fewest words that each beginning is made of, by its length, and where the last of them begins.
+        var fewest = SIMD32<UInt8>(repeating: .max)
+        var starts = SIMD32<UInt8>()
+        fewest[0] = 0
+        for start in 0..<word.count where fewest[start] < 6 {
+            var node = LetterTree.root
+            for end in start + 1...min(start + 14, word.count) {
+                node = tree.step(from: node, word[word.startIndex + end - 1])
+                if node == LetterTree.root { break }
                 // One letter is a word only where it begins: "i", in "ikillmyself".
-                guard let before = best[start], before.count < 6,
-                    end - start > 1 || (start == 0 && word.first == UInt8(ascii: "i"))
-                else { return nil }
-                let part = word.dropFirst(start).prefix(end - start)
-                return isWord(part) ? before + [part] : nil
+                guard end - start > 1 || (start == 0 && word.first == UInt8(ascii: "i")),
+                    fewest[start] + 1 < fewest[end], tree.word(at: node) != nil
+                else { continue }
+                fewest[end] = fewest[start] + 1
+                starts[end] = UInt8(clamping: start)
             }
-            best.append(found.min { $0.count < $1.count })
         }
         // Words of two letters are in every word.
-        guard let parts = best[word.count], word.count >= 2 * parts.count + 2 else { return [] }
+        guard fewest[word.count] < .max, word.count >= 2 * Int(clamping: fewest[word.count]) + 2
+        else {
+            return []
+        }
+        var parts: [Letters] = []
+        var end = word.count
+        while end > 0 {
+            let start = Int(clamping: starts[end])
+            parts.insert(word.dropFirst(start).prefix(end - start), at: 0)
+            end = start
+        }
         return parts
     }
 
     /// A word without letters that are the same as the one before.
     static func squeezed(_ word: Letters) -> Letters {
         // Most words have none.
-        guard zip(word, word.dropFirst()).contains(where: ==) else { return word }
+        var last: UInt8?
+        var isDoubled = false
+        for letter in word {
+            if letter == last {
+                isDoubled = true
+                break
+            }
+            last = letter
+        }
+        guard isDoubled else { return word }
         return word.reduce(into: []) { letters, letter in
             if letters.last != letter { letters.append(letter) }
         }

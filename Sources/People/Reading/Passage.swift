@@ -1,9 +1,9 @@
 /// The places of the sets of words in a passage of at most 64 words, a bit for a place.
 struct Passage {
-    private let table: SignTable
-    private let count: Int
+    private var count = 0
     /// Whether its sentence begins and ends with it.
-    private let isFirst, isLast: Bool
+    private var isFirst = false
+    private var isLast = false
     private var places: [UInt64]
     /// The sets that are here.
     private var slots: [Int] = []
@@ -17,49 +17,68 @@ struct Passage {
     /// How far from the beginning of its clause a win may be.
     private static let late = 4
 
-    init(_ words: [SignTable.Spelled], _ piece: Range<Int>, _ table: SignTable) {
-        self.table = table
+    /// An empty passage.
+    ///
+    /// - Parameter slots: How many sets of words there are.
+    init(slots: Int) { places = Array(repeating: 0, count: slots) }
+
+    /// Looks up the words of another piece of a sentence.
+    mutating func move(
+        to piece: Range<Int>, of words: [SignTable.Spelled], _ table: borrowing SignTable
+    ) {
+        for slot in slots { places[slot] = 0 }
+        slots.removeAll(keepingCapacity: true)
+        stops = 0
         count = piece.count
         isFirst = piece.lowerBound == 0
         isLast = piece.upperBound == words.count
-        places = Array(repeating: 0, count: table.signsOfSlots.count)
-        for (place, word) in words[piece].enumerated() {
+        for place in 0..<count {
+            let word = words[piece.lowerBound + place]
             if word.beginsClause { stops |= 1 << place }
-            let near = word.near.flatMap { table.slotsOfWords[$0] }.filter { !table.isOfWins[$0] }
-            for slot in word.exact.flatMap({ table.slotsOfWords[$0] }) + near {
-                if places[slot] == 0 { slots.append(slot) }
-                places[slot] |= 1 << place
+            for number in word.exact {
+                for slot in table.slotsOfWords[number] { note(slot, at: place) }
+            }
+            for number in word.near {
+                for slot in table.slotsOfWords[number] where !table.isOfWins[slot] {
+                    note(slot, at: place)
+                }
             }
         }
+    }
+
+    private mutating func note(_ slot: Int, at place: Int) {
+        if places[slot] == 0 { slots.append(slot) }
+        places[slot] |= 1 << place
     }
 
     private func places(of slot: Int?) -> UInt64 { slot.map { places[$0] } ?? 0 }
 
     /// Adds the signs that are here.
-    func read(_ findings: inout SignTable.Findings) {
-        for (language, grammar) in table.grammars.enumerated() where places(of: grammar.not) != 0 {
+    func read(_ findings: inout SignTable.Findings, _ table: borrowing SignTable) {
+        for language in table.grammars.indices where places(of: table.grammars[language].not) != 0 {
             findings.denied.insert(language)
         }
         for slot in slots {
-            for number in table.signsOfSlots[slot]
-            where table.signs[number].needed.allSatisfy({ places[$0] != 0 }) {
-                find(number, &findings)
+            for start in table.starts[slot] {
+                if let other = start.other, places[other] == 0 { continue }
+                let sign = table.signs[start.sign]
+                guard sign.needed.allSatisfy({ places[$0] != 0 }) else { continue }
+                find(sign, start.sign, table.grammars[sign.language], &findings)
             }
         }
     }
 
-    private func find(_ number: Int, _ findings: inout SignTable.Findings) {
-        let found = table.signs[number]
-        let sign = found.sign
-        let language = found.language
-        let grammar = table.grammars[language]
+    private func find(
+        _ sign: SignTable.Sign, _ number: Int, _ grammar: SignTable.Grammar,
+        _ findings: inout SignTable.Findings
+    ) {
         let filler = places(of: grammar.filler)
         let clauses =
             stops & ~places(of: grammar.that) | places(of: grammar.and) | (isFirst ? 1 : 0)
         let all = Self.bits(0, count - 1)
         // Fillers may be before the beginning and after the end.
         let firm = all & ~filler
-        var starts = places[found.slots[0]]
+        var starts = places[sign.steps[0].slot]
         if sign.isAtStart {
             starts &= isFirst ? Self.bits(0, min(firm.trailingZeroBitCount, count - 1)) : 0
         }
@@ -68,13 +87,13 @@ struct Passage {
         while starts != 0 {
             let start = Self.first(of: starts)
             starts &= ~start
-            guard let words = words(of: found, from: start, ends, filler) else { continue }
+            guard let words = words(of: sign, from: start, ends, filler) else { continue }
             // The passage before has found what lies in both.
             if !isFirst, words >> SignTable.overlap == 0 { continue }
-            guard let kind = kind(of: found, words, clauses, grammar) else { continue }
+            guard let kind = kind(of: sign, words, clauses, grammar) else { continue }
             findings.signs.append(
                 .init(
-                    kind: kind, language: language, sign: number, piece: findings.pieces,
+                    kind: kind, language: sign.language, sign: number, piece: findings.pieces,
                     words: words,
                     clause: (clauses & (start | (start - 1))).nonzeroBitCount,
                     stays: sign.stays, turn: kind.isWayOut ? turn(behind: words, grammar) : 0))
@@ -91,8 +110,11 @@ struct Passage {
             let one = bits | (bits & filler) << 1
             return one | (one & filler) << 1
         }
+        // Most have one word.
+        if sign.steps.count == 1 { return start & ends == 0 ? nil : start }
         var path = [(matched: start, reached: start)]
-        for (step, slot) in zip(sign.sign.steps, sign.slots).dropFirst() {
+        path.reserveCapacity(sign.steps.count)
+        for step in sign.steps.dropFirst() {
             let before = path[path.count - 1].reached
             var next = spread(before << 1)
             var area = next
@@ -100,7 +122,7 @@ struct Passage {
                 next = spread(next << 1)
                 area |= next
             }
-            let matched = area & places[slot]
+            let matched = area & places[step.slot]
             let reached = step.isOptional ? matched | before : matched
             if reached == 0 { return nil }
             path.append((matched, reached))
@@ -118,9 +140,8 @@ struct Passage {
 
     /// What a sign stands for where it was found; `nil` if what is around it lifts it.
     private func kind(
-        of found: SignTable.Sign, _ words: UInt64, _ clauses: UInt64, _ grammar: SignTable.Grammar
+        of sign: SignTable.Sign, _ words: UInt64, _ clauses: UInt64, _ grammar: SignTable.Grammar
     ) -> SignKind? {
-        let sign = found.sign
         let first = words.trailingZeroBitCount
         let last = 63 - words.leadingZeroBitCount
         let begin = clauses & Self.bits(0, first)
@@ -129,7 +150,7 @@ struct Passage {
         let end = following == 0 ? 63 : following.trailingZeroBitCount - 1
         let all = Self.bits(clause, end)
         let around = Self.bits(max(0, first - Self.near), min(63, last + Self.near)) & ~words
-        let vetoes = places(of: found.unless) & around
+        let vetoes = places(of: sign.unless) & around
         if sign.kind.isOfDanger || sign.kind == .told {
             if vetoes & all != 0 { return nil }
             // What another clause says does not hide danger.
@@ -143,7 +164,7 @@ struct Passage {
             // What others do or what something is like is not a win, only because it has a good word.
             if sign.kind == .good, places(of: grammar.others) & all != 0 { return nil }
         }
-        let kind = places(of: found.maybe) & around != 0 ? .doubt : sign.kind
+        let kind = places(of: sign.maybe) & around != 0 ? .doubt : sign.kind
         // Who cannot stop has gained no distance.
         if sign.kind == .recovery || sign.kind == .distance,
             isUndone(words, clause...end, grammar)

@@ -38,15 +38,46 @@ struct SignTable: Sendable {
     }
 
     /// A sign, with the numbers of its sets of words; `nil` for a set that has none.
-    struct Sign {
-        let sign: SignList.Sign
+    final class Sign: Sendable {
+        let kind: SignKind
         let language: Int
-        /// Those of its steps.
-        let slots: [Int]
-        /// Those without which it is not there.
+        let steps: [Step]
+        /// The sets without which it is not there.
         let needed: [Int]
+        let isAtStart, isAtEnd: Bool
+        let negated: Negated
+        let stays: Bool
         let unless: Int?
         let maybe: Int?
+
+        /// A word of a sign, as in ``SignList/Step``.
+        struct Step: Sendable {
+            let slot: Int
+            let isOptional: Bool
+            let gap: Int
+        }
+
+        init(_ sign: SignList.Sign, of language: Int, slot: ([String]) -> Int?) {
+            kind = sign.kind
+            self.language = language
+            steps = sign.steps.compactMap { step in
+                slot(step.words).map {
+                    Step(slot: $0, isOptional: step.isOptional, gap: step.gap)
+                }
+            }
+            needed = steps.filter { !$0.isOptional }.map(\.slot)
+            (isAtStart, isAtEnd) = (sign.isAtStart, sign.isAtEnd)
+            (negated, stays) = (sign.negated, sign.stays)
+            unless = slot(sign.unless)
+            maybe = slot(sign.maybe)
+        }
+    }
+
+    /// A sign that begins with a set of words.
+    struct Start: Sendable {
+        let sign: Int
+        /// Another set without which it is not there, the one with the fewest words: most signs are ruled out by it.
+        let other: Int?
     }
 
     /// The sets of a language that are grammar, and belong to no sign, by their numbers; `nil` for one that has no words.
@@ -89,10 +120,12 @@ struct SignTable: Sendable {
     private(set) var grammars: [Grammar] = []
     private(set) var signs: [Sign] = []
     /// The signs that begin with each set.
-    private(set) var signsOfSlots: [[Int]] = []
-    /// The sets that each word is in, and the languages that have it.
+    private(set) var starts: [[Start]] = []
+    /// How many words each set has.
+    private var sizes: [Int] = []
+    /// The sets that each word is in, and the languages that have it, as bits.
     private(set) var slotsOfWords: [[Int]] = []
-    private var languagesOfWords: [[Int]] = []
+    private var languagesOfWords: [UInt64] = []
     /// Which sets belong to wins alone: a word that is only near to one of theirs may be anything.
     private(set) var isOfWins: [Bool] = []
     private var lexicon = Lexicon()
@@ -104,6 +137,7 @@ struct SignTable: Sendable {
     init(_ lists: [(language: String, list: SignList)]) {
         languages = lists.map(\.language)
         for (language, entry) in lists.enumerated() { add(entry.list, of: language) }
+        lexicon.finish()
     }
 
     private mutating func add(_ list: SignList, of language: Int) {
@@ -121,35 +155,34 @@ struct SignTable: Sendable {
         grammars.append(grammar)
         for slot in grammar.numbers { isOfWins[slot] = false }
         for sign in list.signs {
-            let slots = sign.steps.compactMap { slot($0.words) }
-            let new = Sign(
-                sign: sign, language: language, slots: slots,
-                needed: zip(sign.steps, slots).filter { !$0.0.isOptional }.map(\.1),
-                unless: slot(sign.unless), maybe: slot(sign.maybe))
+            let new = Sign(sign, of: language, slot: slot)
             let isWin = sign.kind == .win || sign.kind == .good
-            for slot in (isWin ? [] : new.slots) + [new.unless, new.maybe].compactMap(\.self) {
+            let slots = isWin ? [] : new.steps.map(\.slot)
+            for slot in slots + [new.unless, new.maybe].compactMap(\.self) {
                 isOfWins[slot] = false
             }
-            signsOfSlots[new.slots[0]].append(signs.count)
+            let first = new.steps[0].slot
+            let other = new.needed.filter { $0 != first }.min { sizes[$0] < sizes[$1] }
+            starts[first].append(Start(sign: signs.count, other: other))
             signs.append(new)
         }
     }
 
     /// Adds a set of words; returns its number.
     private mutating func addSlot(of words: [String], _ language: Int) -> Int {
-        let number = signsOfSlots.count
-        signsOfSlots.append([])
+        let number = starts.count
+        starts.append([])
+        sizes.append(words.count)
         isOfWins.append(true)
         for spelling in words.flatMap(Self.spellings) {
             let word = lexicon.add(spelling.letters[...], isStem: spelling.isStem)
             if word == slotsOfWords.count {
                 slotsOfWords.append([])
-                languagesOfWords.append([])
+                languagesOfWords.append(0)
             }
             slotsOfWords[word].append(number)
-            if spelling.isWord, languagesOfWords[word].last != language {
-                languagesOfWords[word].append(language)
-            }
+            // An operator has fewer languages than 64.
+            if spelling.isWord { languagesOfWords[word] |= 1 << language }
         }
         return number
     }
@@ -187,22 +220,29 @@ extension SignTable {
         var isWord = true
     }
 
-    /// Looks for signs in a sentence.
-    func findings(_ sentence: [Sentences.Word]) -> Findings {
-        let words = spelled(sentence)
+    /// Looks for signs in sentences.
+    func findings(in sentences: [[Sentences.Word]]) -> [Findings] {
+        var passage = Passage(slots: starts.count)
+        return sentences.map { findings(in: spelled($0), &passage) }
+    }
+
+    private func findings(in words: [Spelled], _ passage: inout Passage) -> Findings {
         var findings = Findings(known: Array(repeating: 0, count: languages.count))
         for word in words where word.isWord {
             findings.count += 1
-            let numbers = word.exact + word.near
-            for language in languages.indices
-            where numbers.contains(where: { languagesOfWords[$0].contains(language) }) {
-                findings.known[language] += 1
+            var known: UInt64 = 0
+            for number in word.exact { known |= languagesOfWords[number] }
+            for number in word.near { known |= languagesOfWords[number] }
+            while known != 0 {
+                findings.known[known.trailingZeroBitCount] += 1
+                known &= known - 1
             }
         }
         var start = 0
         while start < words.count {
             let piece = start..<min(start + Self.window, words.count)
-            Passage(words, piece, self).read(&findings)
+            passage.move(to: piece, of: words, self)
+            passage.read(&findings, self)
             findings.pieces += 1
             if piece.upperBound == words.count { break }
             start = piece.upperBound - Self.overlap
@@ -222,31 +262,35 @@ extension SignTable {
                 spelled.append(joined)
                 rest = rest.dropFirst(letters.count)
             } else {
-                spelled += meant(word)
+                spell(word, &spelled)
                 rest = rest.dropFirst()
             }
         }
         return spelled
     }
 
-    private func meant(_ word: Sentences.Word) -> [Spelled] {
+    private func spell(_ word: Sentences.Word, _ spelled: inout [Spelled]) {
         let letters = word.letters[...]
         switch word.kind {
         // An emoji that says nothing parts no words either.
-        case .emoji: return [known(letters, false, isWord: false)].compactMap(\.self)
-        case .number: return [number(letters, word.beginsClause)]
-        case .letters: return meant(letters, word.beginsClause)
+        case .emoji:
+            if let emoji = known(letters, false, isWord: false) { spelled.append(emoji) }
+        case .number: spelled.append(number(letters, word.beginsClause))
+        case .letters: spell(letters, word.beginsClause, &spelled)
         case .mixed:
             // "su1c1de" is the word it stands for, and "30kms" a number and its unit.
             let plain = letters.prefix(Lexicon.longest).map { Self.letters[$0] ?? $0 }
-            if plain.contains(Self.star) { return starred(plain, word.beginsClause) }
-            if let word = known(plain[...], word.beginsClause) { return [word] }
+            if plain.contains(Self.star) {
+                return spell(starred: plain, word.beginsClause, &spelled)
+            }
+            if let word = known(plain[...], word.beginsClause) { return spelled.append(word) }
             let unit = letters.drop { $0 < UInt8(ascii: "a") }
             guard unit.count < letters.count, unit.allSatisfy({ $0 >= UInt8(ascii: "a") }) else {
-                return meant(plain[...], word.beginsClause)
+                return spell(plain[...], word.beginsClause, &spelled)
             }
             let digits = letters.prefix(letters.count - unit.count)
-            return [number(digits, word.beginsClause)] + meant(unit, false)
+            spelled.append(number(digits, word.beginsClause))
+            spell(unit, false, &spelled)
         }
     }
 
@@ -254,44 +298,52 @@ extension SignTable {
     private func known(
         _ word: Lexicon.Letters, _ beginsClause: Bool, isWord: Bool = true
     ) -> Spelled? {
-        let exact = lexicon.find(word)
+        var exact: [Int] = []
+        lexicon.find(word, &exact)
         guard !exact.isEmpty else { return nil }
         return Spelled(exact: exact, beginsClause: beginsClause, isWord: isWord)
     }
 
     private func number(_ digits: Lexicon.Letters, _ beginsClause: Bool) -> Spelled {
-        Spelled(
-            exact: lexicon.find(Self.number[...]) + lexicon.find(digits),
-            beginsClause: beginsClause, isWord: false)
+        var exact: [Int] = []
+        lexicon.find(Self.number[...], &exact)
+        lexicon.find(digits, &exact)
+        return Spelled(exact: exact, beginsClause: beginsClause, isWord: false)
     }
 
-    /// A word that may be near to others, or several without spaces.
-    private func meant(_ word: Lexicon.Letters, _ beginsClause: Bool) -> [Spelled] {
-        var spelled = Spelled(exact: lexicon.find(word), beginsClause: beginsClause)
-        if lexicon.isWord(word) { return [spelled] }
+    /// Adds a word that may be near to others, or several without spaces.
+    private func spell(
+        _ word: Lexicon.Letters, _ beginsClause: Bool, _ spelled: inout [Spelled]
+    ) {
+        var new = Spelled(exact: [], beginsClause: beginsClause)
+        if lexicon.find(word, &new.exact) { return spelled.append(new) }
         // A word that begins with a stem may be several anyway: "killmyself".
         let parts = lexicon.parts(word)
-        spelled.exact +=
-            parts.prefix(1).flatMap { lexicon.find($0) } + lexicon.find(word, isSqueezed: true)
+        if let first = parts.first { lexicon.find(first, &new.exact) }
+        lexicon.findSqueezed(word, &new.exact)
+        lexicon.findNear(word, &new.near)
         let squeezed = Lexicon.squeezed(word)
-        spelled.near =
-            lexicon.findNear(word)
-            + (squeezed.count < word.count ? lexicon.findNear(squeezed) : [])
-        return [spelled] + parts.dropFirst().compactMap { known($0, false) }
+        if squeezed.count < word.count { lexicon.findNear(squeezed, &new.near) }
+        spelled.append(new)
+        for part in parts.dropFirst() {
+            if let part = known(part, false) { spelled.append(part) }
+        }
     }
 
-    /// A word with stars, which stand for nothing, or one for a vowel: "su*icide", "r*ped".
-    private func starred(_ word: [UInt8], _ beginsClause: Bool) -> [Spelled] {
+    /// Adds a word with stars, which stand for nothing, or one for a vowel: "su*icide", "r*ped".
+    private func spell(
+        starred word: [UInt8], _ beginsClause: Bool, _ spelled: inout [Spelled]
+    ) {
+        let first = spelled.count
         let plain = word.filter { $0 != Self.star }
-        var spelled = meant(plain[...], beginsClause)
+        spell(plain[...], beginsClause, &spelled)
         guard let place = word.firstIndex(of: Self.star), place == word.lastIndex(of: Self.star)
-        else { return spelled }
+        else { return }
         for vowel in "aeiou".utf8 {
             var written = word
             written[place] = vowel
-            spelled[0].near += lexicon.find(written[...])
+            lexicon.find(written[...], &spelled[first].near)
         }
-        return spelled
     }
 
     private static let letters = Dictionary(uniqueKeysWithValues: zip("013457".utf8, "oieast".utf8))

@@ -16,7 +16,8 @@ struct PlantedSecrets: Sendable {
 
     /// Plants them for as long as `body` runs, in a home with a space that has a webhook and a store's token.
     static func with(
-        _ variables: [String: String] = [:], _ body: (PlantedSecrets) async throws -> Void
+        _ variables: [String: String] = [:], webhook: String = "http://127.0.0.1:9/hook",
+        _ body: (PlantedSecrets) async throws -> Void
     ) async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
             var planted = sandbox
@@ -57,7 +58,7 @@ struct PlantedSecrets: Sendable {
             ]) { $1 }
             planted.variables.merge(variables) { $1 }
             let added = try await planted.addSpace(
-                "shop", "--webhook", "http://127.0.0.1:9/hook", "--scope", "read")
+                "shop", "--webhook", webhook, "--scope", "read")
             let token = try #require(added.firstMatch(of: /hs_shop_\S+/)).output
             secrets["token"] = String(token)
             secrets["webhook"] = try String(#require(added.firstMatch(of: /whsec_(\S+)/)).1)

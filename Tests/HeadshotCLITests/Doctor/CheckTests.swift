@@ -46,6 +46,11 @@ struct CheckTests {
         }
     }
 
+    @Test func `results that cannot be compared are counted`() {
+        #expect(QueueChecks.unhashed(0).finding == "each is compared with its hash when it is read")
+        #expect(QueueChecks.unhashed(7).finding.hasSuffix("without being compared: 7"))
+    }
+
     @Test func `fences that the kernel lacks are named`() {
         #expect(PhotoChecks.fences(.all).level == .ok)
         let check = PhotoChecks.fences([.privileges, .resources, .calls])

@@ -46,8 +46,8 @@ struct TestServer {
             session,
             ServerAddresses(listen: address, admin: nil, names: [], proxies: []),
             (version: "0", commit: nil), decoders: DecoderPool(DecoderProgram()),
-            logger: logger
-        ) { sentence in said.update { $0 = sentence } }
+            logger: logger, sentence: { "\($0)" },
+            say: { sentence in said.update { $0 = sentence } })
         let feed = QueueFeed(session, times: times, logger: logger)
         let listener = server.listener(
             server.apiRoutes(feed).router, at: address, "Apps", limits: limits

@@ -175,6 +175,24 @@ CREATE TABLE day_sum (
     PRIMARY KEY (day, space, kind, provider)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER delivery_is_counted AFTER INSERT ON delivery
+BEGIN
+    INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+END;
+
+CREATE TRIGGER delivery_is_counted_anew AFTER UPDATE OF space, state ON delivery
+BEGIN
+    UPDATE delivery_count SET deliveries = deliveries - 1 WHERE space = OLD.space AND state = OLD.state;
+    INSERT INTO delivery_count VALUES (NEW.space, NEW.state, 1)
+    ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
+END;
+
+CREATE TRIGGER delivery_is_taken_off AFTER DELETE ON delivery
+BEGIN
+    UPDATE delivery_count SET deliveries = deliveries - 1 WHERE space = OLD.space AND state = OLD.state;
+END;
+
 CREATE TABLE delivery (
     -- The same in each attempt, and after a restore.
     id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
@@ -201,7 +219,17 @@ CREATE INDEX delivery_open ON delivery (space, state, due_at) WHERE state <> 'de
 
 CREATE INDEX delivery_person ON delivery (space, person);
 
+CREATE INDEX delivery_tried ON delivery (space, tried_at)
+WHERE state <> 'delivered' AND tried_at IS NOT NULL AND last_failure IS NOT NULL;
+
 CREATE INDEX delivery_waiting ON delivery (job) WHERE state = 'pending';
+
+CREATE TABLE delivery_count (
+    space TEXT NOT NULL,
+    state TEXT NOT NULL,
+    deliveries INTEGER NOT NULL,
+    PRIMARY KEY (space, state)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE departed (
     space TEXT NOT NULL,
@@ -352,7 +380,7 @@ CREATE TABLE job (
     state TEXT NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'succeeded' OR state = 'rejected' OR state = 'failed' OR state = 'cancelled' OR state = 'uncertain'),
     -- 'processing' is known to a live worker only and never stored.
     phase TEXT CHECK (phase = 'preparing' OR phase = 'uploading' OR phase = 'saving'),
-    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason = 'new' OR reason = 'scheduled' OR reason = 'cooldown' OR reason = 'daily_cap' OR reason = 'provider_halted' OR reason = 'retry' OR reason = 'interrupted' OR reason = 'answered' OR reason = 'budget' OR reason = 'refused' OR reason = 'photo'),
+    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason = 'new' OR reason = 'scheduled' OR reason = 'cooldown' OR reason = 'daily_cap' OR reason = 'provider_halted' OR reason = 'retry' OR reason = 'interrupted' OR reason = 'answered' OR reason = 'budget' OR reason = 'refused' OR reason = 'photo' OR reason = 'storage'),
     due_at INTEGER NOT NULL,
     -- The claim: the worker that holds the job, and the token that every write of it must show.
     owner TEXT,
@@ -402,7 +430,8 @@ CREATE INDEX job_answered ON job (id) WHERE state = 'waiting' AND reason = 'answ
 
 CREATE INDEX job_budget ON job (id) WHERE state = 'waiting' AND reason = 'budget';
 
-CREATE INDEX job_budgeted ON job (provider, space, due_at) WHERE state = 'waiting' AND reason = 'budget';
+CREATE INDEX job_budgeted ON job (provider, space, due_at)
+WHERE state = 'waiting' AND (reason = 'budget' OR reason = 'storage');
 
 CREATE INDEX job_capped ON job (space, person) WHERE state = 'waiting' AND reason = 'daily_cap';
 
@@ -726,6 +755,8 @@ CREATE TABLE spent (
     provider TEXT NOT NULL,
     space TEXT NOT NULL,
     opens_at INTEGER NOT NULL,
+    -- Why: 'budget' or 'storage', as the jobs have it that wait.
+    reason TEXT NOT NULL DEFAULT 'budget',
     PRIMARY KEY (provider, space)
 ) STRICT, WITHOUT ROWID;
 
@@ -767,6 +798,12 @@ CREATE TABLE stored_photo (
     space TEXT NOT NULL,
     bytes INTEGER NOT NULL CHECK (bytes >= 0)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE stored_result (
+    job INTEGER PRIMARY KEY,
+    space TEXT NOT NULL,
+    bytes INTEGER NOT NULL CHECK (bytes >= 0)
+) STRICT;
 
 CREATE TABLE streak (
     space TEXT NOT NULL,

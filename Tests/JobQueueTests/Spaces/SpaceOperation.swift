@@ -166,7 +166,8 @@ struct SpaceOperation: Sendable {
             var job = things.order
             job.key = "removed"
             _ = try await queue.store.submit([job], now: queue.now)
-            let result = SavedResult(ending: "front.jpg", digest: Belongings.digest)
+            let result = SavedResult(
+                ending: "front.jpg", digest: Belongings.digest, storedBytes: 10)
             let id = try await queue.run(to: .succeeded(outcome: things.json, result: result))
             return try await queue.store.remove([id])
         },
