@@ -17,6 +17,13 @@ package struct PersonClock: Sendable {
     /// The person's day of a moment.
     package func day(of moment: Date) -> LocalDay { LocalDay(of: moment, in: zone) }
 
+    /// The person's time of day at a moment, such as `08:00`.
+    package func time(of moment: Date) -> String {
+        var style = Date.VerbatimFormatStyle.time
+        style.timeZone = zone
+        return moment.formatted(style)
+    }
+
     /// Whether a day is over, also where its last moment was written down.
     package func isOver(_ day: LocalDay, alsoIn zone: TimeZone? = nil) -> Bool {
         [self.zone, zone ?? self.zone].allSatisfy { day.end(in: $0) <= now }
@@ -43,4 +50,13 @@ package struct PersonClock: Sendable {
     /// In seconds.
     private static let ahead: TimeInterval = 86_400
     private static let oldest = Date(timeIntervalSinceReferenceDate: 0)
+}
+
+extension Date.VerbatimFormatStyle {
+    /// A time of the day, such as `08:00`.
+    fileprivate static let time = Date.VerbatimFormatStyle(
+        format: """
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\
+            \(minute: .twoDigits)
+            """, timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 }

@@ -31,13 +31,22 @@ package struct PersonServices: Sendable {
         return settings.plans[try await store.entitlement(of: person).plan(at: now)]
     }
 
-    /// What the plans of a space's persons give at present.
-    package func rules(
+    /// What is shown of the photos and headshots of a person.
+    package func shownRules(
+        of person: Person, in settings: SpaceSettings
+    ) async throws -> ShownRules {
+        if let common = settings.plans.common { return ShownRules(common) }
+        return ShownRules(
+            try await store.entitlement(of: person), by: settings.plans, now: now)
+    }
+
+    /// What is shown of the photos and headshots of a space's persons.
+    package func shownRules(
         of persons: some Sequence<Person>, in settings: SpaceSettings
-    ) async throws -> [Person: PlanRules] {
-        var rules: [Person: PlanRules] = [:]
+    ) async throws -> [Person: ShownRules] {
+        var rules: [Person: ShownRules] = [:]
         for person in persons where rules[person] == nil {
-            rules[person] = try await self.rules(of: person, in: settings)
+            rules[person] = try await shownRules(of: person, in: settings)
         }
         return rules
     }

@@ -48,7 +48,8 @@ struct Refusal: Error {
         case notEnded, mayBeCharged, askedOnce, knownPaid, tooEarly, photoGone, webhookMissing
         case notReady, unsupported, codingUnknown, photoRefused, keyReused, tooManyPersons, tooLarge
         case headersTooLarge, tooSlow, misdirected, notTheProxy, rate, tooManyOpen, busy, queue
-        case disk, store, defect, storage, freeLimit, consentMissing, deleted, merged, personBusy
+        case disk, store, defect, storage, freeLimit, dailyCap, consentMissing, deleted, merged,
+            personBusy
     }
 }
 
@@ -107,6 +108,7 @@ extension Refusal.Code {
         case .defect: (.internalServerError, "The server failed.")
         case .storage: (Self.insufficientStorage, "The storage of the app is full.")
         case .freeLimit: (.tooManyRequests, "No free work is left for today.")
+        case .dailyCap: (.tooManyRequests, "No headshot is left for today.")
         case .consentMissing:
             (.forbidden, "This person has not agreed to the use of an AI service.")
         case .deleted: (.gone, "It was deleted.")
@@ -193,6 +195,17 @@ extension Refusal {
             .scanLimit,
             "The next one is free \(TimeWords.about(available, now: now)). A larger plan includes more."
         )
+        refusal.available = available
+        return refusal
+    }
+
+    /// The person's next slots come at this time.
+    static func dailyCap(_ available: Date, now: Date) -> Self {
+        let seconds = Int(clamping: available.timeIntervalSince(now), rounding: .up)
+        var refusal = Self(
+            .dailyCap,
+            "More are free \(TimeWords.about(available, now: now)). Without 'only_today' the order waits for them.",
+            retryAfter: max(1, seconds))
         refusal.available = available
         return refusal
     }

@@ -49,6 +49,32 @@ struct LiveTests {
         }
     }
 
+    @Test func `a frame without a name is the same frame when it is sent again`() async throws {
+        try await Self.withClock { coach, clock in
+            let frame = try DrawnFace.photo()
+            let first = try await coach.show(asking: "Is the light soft?", frame: frame)
+            #expect(first.status == 201, "\(first.text)")
+            // The answer was lost; no pause, no other turn and no second request.
+            for seconds in [0, 3600] {
+                try clock.set(ahead: seconds)
+                let again = try await coach.show(asking: "Is the light soft?", frame: frame)
+                #expect(again.status == 200, "\(again.text)")
+                #expect(try again.json["id"] as? String == first.json["id"] as? String)
+            }
+            #expect(try await coach.turns().count == 2)
+            // Another question to it, or another frame with the question, is another.
+            let wall = try PhotoFixture.jpeg()
+            for (seconds, question, bytes) in [
+                (3610, "And now?", frame), (3620, "Is the light soft?", wall),
+            ] {
+                try clock.set(ahead: seconds)
+                let other = try await coach.show(asking: question, frame: bytes)
+                #expect(other.status == 201, "\(other.text)")
+            }
+            #expect(try await coach.turns().count == 6)
+        }
+    }
+
     @Test func `another provider looks at the same small frame`() async throws {
         try await Sandbox.withBothKeys(rule: #"{"answer":"instant"}"#) { sandbox, emulator in
             let token = try await sandbox.addSpace(

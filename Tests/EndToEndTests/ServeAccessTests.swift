@@ -15,11 +15,12 @@ struct ServeAccessTests {
             let token = try await sandbox.addSpace(
                 "shop", "--provider", "local", "--plans", plans, "--scope", "operate")
             try await ServerProcess.with(sandbox, "--work") { server in
-                func send(_ method: String, _ path: String, _ json: String = "") async throws
-                    -> ServerProcess.Answer
-                {
+                func send(
+                    _ method: String, _ path: String, _ json: String = "",
+                    of person: String = Self.person
+                ) async throws -> ServerProcess.Answer {
                     try await server.send(
-                        method, path, token: token, person: Self.person,
+                        method, path, token: token, person: person,
                         headers: ["prefer": "wait=60"],
                         body: json.isEmpty ? nil : Data(json.utf8))
                 }
@@ -48,34 +49,53 @@ struct ServeAccessTests {
                 #expect(try await send("GET", "/v1/photos/\(photo)").json["score"] is Double)
 
                 try await pay("free")
-                // One that was made in the larger plan stays shown.
-                let scan = try await server.send(
-                    "POST", "/v1/scans", token: token, person: Self.person,
-                    headers: ["content-type": "image/jpeg"], body: DrawnFace.photo())
-                #expect(scan.status == 201, "\(scan.text)")
+                // What was made in the larger plan stays shown, and so does the photo that was there.
                 let kept = try await send("GET", "/v1/jobs/\(id)/headshot")
                 #expect(kept.text == file.text)
                 #expect(
                     try await send("POST", "/v1/jobs/\(id)/retry", "{}").problem == "plan_required")
+                let still = try await send("GET", "/v1/jobs/\(headshot)")
+                #expect(Self.members(of: try still.json).isSuperset(of: ["face", "ratings"]))
                 let shown = try await send("GET", "/v1/photos/\(photo)").json
-                #expect(shown["score"] == nil)
-                #expect(shown["locked"] as? [String] == ["score", "findings"])
-                for path in [
-                    "/v1/photos/\(photo)", "/v1/jobs", "/v1/jobs/\(id)", "/v1/jobs/\(headshot)",
-                    "/v1/scans", "/v1/me", "/v1/me/export",
-                ] {
-                    let answer = try await send("GET", path)
-                    #expect(answer.status == 200, "\(path): \(answer.text)")
-                    let members = Self.members(of: try answer.json)
-                    #expect(members.isDisjoint(with: ["face", "ratings", "weaknesses"]), "\(path)")
-                }
-                let stream = try await send("GET", "/v1/jobs/\(headshot)/events")
-                #expect(stream.text.contains("succeeded"))
-                for line in stream.text.split(separator: "\n") where line.hasPrefix("data: ") {
-                    let event = try JSONSerialization.jsonObject(
-                        with: Data(line.dropFirst(6).utf8), options: .fragmentsAllowed)
-                    #expect(
-                        Self.members(of: event).isDisjoint(with: ["face", "ratings", "weaknesses"]))
+                #expect(shown["score"] is Double)
+                #expect(shown["locked"] == nil)
+                let exported = try await send("GET", "/v1/me/export")
+                #expect(Self.members(of: try exported.json).isSuperset(of: ["face", "ratings"]))
+
+                // What is made afterwards is hidden, as all is of a person who never paid.
+                for person in [Self.person, "other"] {
+                    let photo = try await server.upload(
+                        DrawnFace.photo(), token: token, person: person)
+                    let headshot = try await server.queueOne(
+                        DrawnFace.photo(), token: token, person: person)
+                    let scan = try await server.send(
+                        "POST", "/v1/scans", token: token, person: person,
+                        headers: ["content-type": "image/jpeg"], body: DrawnFace.photo())
+                    #expect(scan.status == 201, "\(scan.text)")
+                    let late = try await send("GET", "/v1/photos/\(photo)", of: person).json
+                    #expect(late["score"] == nil)
+                    #expect(late["locked"] as? [String] == ["score", "findings"])
+                    let made = try await send("GET", "/v1/jobs/\(headshot)", of: person)
+                    #expect(try made.json["state"] as? String == "succeeded")
+                    let all = ["/v1/jobs", "/v1/scans", "/v1/me/export"]
+                    for path in [
+                        "/v1/photos/\(photo)", "/v1/jobs/\(headshot)", "/v1/me",
+                    ] + (person == Self.person ? [] : all) {
+                        let answer = try await send("GET", path, of: person)
+                        #expect(answer.status == 200, "\(path): \(answer.text)")
+                        let members = Self.members(of: try answer.json)
+                        #expect(
+                            members.isDisjoint(with: ["face", "ratings", "weaknesses"]), "\(path)")
+                    }
+                    let stream = try await send("GET", "/v1/jobs/\(headshot)/events", of: person)
+                    #expect(stream.text.contains("succeeded"))
+                    for line in stream.text.split(separator: "\n") where line.hasPrefix("data: ") {
+                        let event = try JSONSerialization.jsonObject(
+                            with: Data(line.dropFirst(6).utf8), options: .fragmentsAllowed)
+                        #expect(
+                            Self.members(of: event)
+                                .isDisjoint(with: ["face", "ratings", "weaknesses"]))
+                    }
                 }
             }
         }

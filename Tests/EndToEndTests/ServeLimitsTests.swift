@@ -7,6 +7,52 @@ import Testing
 struct ServeLimitsTests {
     private static let uuid = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
 
+    @Test func `an order for today alone is refused where the day's slots do not reach`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            var sandbox = sandbox
+            sandbox.variables["HEADSHOT_DAILY_CAP"] = "1"
+            let token = try await sandbox.addSpace("shop", "--scope", "operate")
+            try await ServerProcess.with(sandbox) { server in
+                let photo = try await server.upload(
+                    PhotoFixture.jpeg(), token: token, person: Self.uuid)
+                func order(_ styles: String, _ more: String = "") async throws
+                    -> ServerProcess.Answer
+                {
+                    try await server.post(
+                        "/v1/jobs", #"{"photo_id":"\#(photo)","styles":[\#(styles)]\#(more)}"#,
+                        token: token, person: Self.uuid)
+                }
+                let two = #""front-casual","front-professional""#
+                let refused = try await order(two, #","only_today":true"#)
+                #expect(refused.status == 429, "\(refused.text)")
+                #expect(try refused.problem == "daily_cap")
+                let me = try await server.send(
+                    "GET", "/v1/me", token: token, person: Self.uuid,
+                    headers: ["x-time-zone": "Asia/Tokyo"])
+                let day = try #require(try me.json["headshots"] as? [String: Any])
+                let next = try #require(day["resets"] as? String)
+                #expect(try refused.json["available_at"] as? String == next)
+                #expect(refused.header("retry-after") != nil)
+                // Midnight in UTC is nine in the morning there.
+                #expect(day["local_time"] as? String == "09:00")
+                #expect(day["local_day"] as? String == String(next.prefix(10)))
+
+                // One is made today; what waits has a slot, too, and the same order again is no new one.
+                #expect(
+                    try await order(#""front-casual""#, #","only_today":true"#).status == 202)
+                #expect(
+                    try await order(#""front-casual""#, #","only_today":true"#).status == 200)
+                let late = try await order(#""front-professional""#, #","only_today":true"#)
+                #expect(try late.problem == "daily_cap")
+                // Without the wish it waits for its day.
+                #expect(try await order(#""front-professional""#).status == 202)
+                #expect(try await emulator.ledger().isEmpty)
+            }
+        }
+    }
+
     @Test func `an app's token sends no priority, force or provider; a server's does`() async throws
     {
         try await Sandbox.offline { sandbox in

@@ -260,6 +260,37 @@ struct ServeRoutineTests {
         }
     }
 
+    @Test func `a task is as the last act left it, whichever device sends its acts later`()
+        async throws
+    {
+        try await withRoutine(at: "10:00:00") { server, token, _, _ in
+            func send(_ isDone: Bool, _ time: String?, _ task: String = "water") async throws
+                -> Bool?
+            {
+                let at = time.map { #","completed_at":"2031-11-21T\#($0)Z""# } ?? ""
+                let sent = try await server.send(
+                    "PUT", "/v1/routine/\(task)", token: token, person: Self.anna,
+                    body: Data(#"{"completed":\#(isDone)\#(at)}"#.utf8))
+                let tasks = try #require(try sent.json["tasks"] as? [[String: Any]], "\(sent.text)")
+                return tasks.first { $0["id"] as? String == task }?["completed"] as? Bool
+            }
+            // The phone was offline at 8; the tablet has opened the task again at 9.
+            #expect(try await send(true, "07:00:00") == true)
+            #expect(try await send(false, "09:00:00") == false)
+            #expect(try await send(true, "08:00:00") == false)
+            #expect(try await send(true, nil) == true)
+            #expect(try await send(false, "09:30:00") == true)
+            // One that was opened before anything was known of it.
+            #expect(try await send(false, "09:00:00", "posture") == false)
+            #expect(try await send(true, "08:00:00", "posture") == false)
+            #expect(try await send(true, "09:00:01", "posture") == true)
+            let days = try await server.send(
+                "GET", "/v1/routine/days", token: token, person: Self.anna)
+            let today = try #require((try days.json["days"] as? [[String: Any]])?.last)
+            #expect((today["tasks"] as? [String: Any])?.keys.sorted() == ["posture", "water"])
+        }
+    }
+
     @Test func `the person's zone decides which day it is, then the space's`() async throws {
         try await withRoutine(at: "23:30:00") { server, token, _, _ in
             func day() async throws -> String? {

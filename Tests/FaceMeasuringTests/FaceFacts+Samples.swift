@@ -69,14 +69,16 @@ extension FaceFacts {
             framing: framing, light: light, sharpness: sharpness, background: background)
     }
 
-    /// The same photo with the head held otherwise, another expression, or in other light.
+    /// The same photo with the head held otherwise, another expression, in other light, or before another background.
     func with(
-        pose: Pose? = nil, expression: FaceExpression? = nil, light: Light? = nil
+        pose: Pose? = nil, expression: FaceExpression? = nil, light: Light? = nil,
+        background: Background? = nil
     ) -> FaceFacts {
         FaceFacts(
             width: width, height: height, faces: faces, quarterTurns: quarterTurns,
             pose: pose ?? self.pose, eyes: eyes, framing: framing, light: light ?? self.light,
-            sharpness: sharpness, symmetry: symmetry, colour: colour, background: background,
+            sharpness: sharpness, symmetry: symmetry, colour: colour,
+            background: background ?? self.background,
             expression: expression ?? self.expression, proportions: proportions)
     }
 }
@@ -122,7 +124,7 @@ extension Framing {
 }
 
 extension Background {
-    fileprivate init(clutter: Double) {
+    init(clutter: Double) {
         self.init(clutter: known(clutter, .share))
     }
 }

@@ -60,6 +60,17 @@ struct PhotoScoreTests {
         #expect(try #require(calm).clutter.value < 0.1)
     }
 
+    /// Measured in portraits that somebody looked at.
+    @Test(arguments: [
+        (clutter: 0.1, isBusy: false), (0.28, false), (0.29, false), (0.36, true), (0.43, true),
+    ])
+    func `an even wall out of focus is not called busy, and stripes are`(
+        clutter: Double, isBusy: Bool
+    ) {
+        let facts = FaceFacts.best.with(background: Background(clutter: clutter))
+        #expect((FaceRule.background.finding(for: facts) != nil) == isBusy)
+    }
+
     @Test func `of a pose that cannot be known, only that is said`() throws {
         let small = try DrawnFace.portrait.shrunk(by: 2).analysis(scale: 1)
         #expect(small.facts.pose == nil)

@@ -80,7 +80,7 @@ struct DocumentTests {
         "POST /v1/photos": ["too_many_open", "free_limit"],
         "POST /v1/scans": ["too_many_open", "free_limit"],
         "POST /v1/live": ["too_many_open", "free_limit", "too_soon"],
-        "POST /v1/jobs": ["free_limit"],
+        "POST /v1/jobs": ["free_limit", "daily_cap"],
         "POST /v1/jobs/{id}/retry": ["free_limit"],
         "POST /v1/bulk": ["free_limit"],
         "POST /v1/moments": ["free_limit"],

@@ -336,7 +336,7 @@ struct MomentTests {
                 try await queue.admit(person)
                 let at = queue.now + seconds
                 _ = try await queue.store.changeRoutine(of: person, on: Self.day, now: at) {
-                    $0.done["water"] = at
+                    $0.tick("water", at: at)
                     $0.streak.count = name == "first" ? 3 : 2
                     $0.streak.lastDone = at
                     $0.streak.lastDay = Self.day

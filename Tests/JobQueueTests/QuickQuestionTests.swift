@@ -55,8 +55,8 @@ struct QuickQuestionTests {
                 #expect(asked == min(number, 3), "\(timing)")
                 let told = try await queue.store.askedToday(
                     [Self.praise], of: Self.anna, by: "gemini",
-                    on: queue.store.limits()?.day(of: queue.now) ?? "")
-                #expect(told[Self.praise] == asked, "\(timing)")
+                    at: PersonClock(now: queue.now, zone: .gmt))
+                #expect(told.asked[Self.praise] == asked, "\(timing)")
             }
         }
     }

@@ -25,13 +25,13 @@ struct RoutineTests {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)
             let moment = queue.now
-            for _ in 0..<2 { _ = try await change(queue) { $0.done["water"] = moment } }
-            _ = try await change(queue) { $0.done["skincare"] = moment + 1 }
+            for _ in 0..<2 { _ = try await change(queue) { $0.tick("water", at: moment) } }
+            _ = try await change(queue) { $0.tick("skincare", at: moment + 1) }
             let routine = try await queue.store.routine(of: Self.anna, on: Self.today)
             #expect(routine.done == ["water": moment, "skincare": moment + 1])
-            _ = try await change(queue) { $0.done["water"] = nil }
+            _ = try await change(queue) { $0.open("water", at: moment) }
             let next = Self.today.adding(days: 1)
-            _ = try await change(queue, on: next) { $0.done["water"] = moment + 2 }
+            _ = try await change(queue, on: next) { $0.tick("water", at: moment + 2) }
             let tasks = try await queue.store.tasks(of: Self.anna)
             #expect(tasks.map(\.day) == [next, Self.today])
             #expect(tasks.map(\.done) == [["water": moment + 2], ["skincare": moment + 1]])
@@ -85,12 +85,12 @@ struct RoutineTests {
         async throws
     {
         try await TestQueue.with { queue in
-            #expect(try await change(queue) { $0.done["water"] = TestQueue.now } == nil)
+            #expect(try await change(queue) { $0.tick("water", at: TestQueue.now) } == nil)
             try await queue.admit(Self.anna)
             try await queue.store.giveFreeze("a", to: Self.anna, now: queue.now)
-            _ = try await change(queue) { $0.done["water"] = TestQueue.now }
+            _ = try await change(queue) { $0.tick("water", at: TestQueue.now) }
             try await queue.store.beginToForget(Self.anna, now: queue.now)
-            #expect(try await change(queue) { $0.done["water"] = TestQueue.now } == nil)
+            #expect(try await change(queue) { $0.tick("water", at: TestQueue.now) } == nil)
             try await queue.store.giveFreeze("b", to: Self.anna, now: queue.now)
             let left = try await queue.store.routine(of: Self.anna, on: Self.today)
             #expect(left.done.isEmpty)
@@ -107,7 +107,7 @@ struct RoutineTests {
                 for task in 0..<20 {
                     group.addTask {
                         _ = try await change(others[task % others.count]) { routine in
-                            routine.done["t\(task)"] = TestQueue.now
+                            routine.tick("t\(task)", at: TestQueue.now)
                             routine.streak.count = 1
                             routine.streak.best = 1
                             routine.streak.lastDone = TestQueue.now

@@ -11,9 +11,36 @@ struct HelpTableTests {
         #expect(table.problems.isEmpty)
         #expect(table.countries.count > 10)
         #expect(Set(table.lines.keys) == ["de", "en", "es", "fr"])
-        for service in table.countries.values.flatMap(\.services) {
-            #expect(service.source.hasPrefix("https://"))
+        for country in table.countries.values {
+            for service in country.services { #expect(service.source.hasPrefix("https://")) }
+            #expect(country.source?.hasPrefix("http") == true)
+            #expect(country.checked != nil)
         }
+    }
+
+    @Test func `the documentation has each number with its source and the day it was read`() throws
+    {
+        let page = try String(
+            contentsOf: URL(filePath: #filePath).appending(path: "../../../docs/help.md")
+                .standardized,
+            encoding: .utf8)
+        let lines = page.split(separator: "\n")
+        func expectLine(_ parts: [String?]) {
+            let parts = parts.compactMap(\.self)
+            #expect(
+                lines.contains { line in parts.allSatisfy { line.contains($0) } }, "\(parts)")
+        }
+        for (code, country) in table.countries {
+            expectLine(["| \(code) |", country.source, country.checked] + country.emergency)
+            for service in country.services {
+                expectLine([
+                    "| \(code) |", service.name, service.call, service.write, service.hours,
+                    service.source, service.checked,
+                ])
+            }
+        }
+        let rows = table.countries.values.reduce(0) { $0 + 1 + $1.services.count }
+        #expect(lines.count { $0.wholeMatch(of: /\| [A-Z]{2} \|.*/) != nil } == rows)
     }
 
     @Test
@@ -61,6 +88,10 @@ struct HelpTableTests {
         let table = try HelpTable(json: json)
         #expect(!table.isOlderThanAYear(on: checked.addingTimeInterval(365 * 86400)))
         #expect(table.isOlderThanAYear(on: checked.addingTimeInterval(366 * 86400)))
+        // The day on which the emergency numbers were read counts, too.
+        let older = try HelpTable(
+            json: json.replacing("[\"112\"],", with: "[\"112\"], \"checked\": \"2025-06-01\","))
+        #expect(older.isOlderThanAYear(on: checked.addingTimeInterval(365 * 86400)))
     }
 
     @Test(arguments: [
@@ -68,6 +99,8 @@ struct HelpTableTests {
         ("\"call\": \"1\", ", "", "countries.SE.services[0]"),
         ("2026-01-15", "15.1.2026", "countries.SE.services[0].checked"),
         ("https://example.com", "", "countries.SE.services[0].source"),
+        ("[\"112\"],", "[\"112\"], \"source\": \"\",", "countries.SE.source"),
+        ("[\"112\"],", "[\"112\"], \"checked\": \"today\",", "countries.SE.checked"),
         ("\"en\"", "\"sv\"", "lines.en"),
     ])
     func `what is wrong with an operator's table is told with its place`(

@@ -81,6 +81,35 @@ struct MomentReadingTests {
         #expect(tone("30 days sober", "my dog died") == .gentle)
     }
 
+    /// One harm in the place of another, food that somebody makes up for, and an overdose as a verb; each beside what is harmless.
+    private static let replaced: [(String, Tone)] = [
+        ("they told me not to cut so i burn", .crisis),
+        ("not allowed to cut so i starve", .crisis),
+        ("stopped cutting, now i just burn", .crisis),
+        ("can't cut so i scratch instead", .crisis),
+        ("i didn't cut today", .recovery),
+        ("I don't cut anymore, i run instead", .recovery),
+        ("cut the cake so i burn the candles", .cheer),
+        ("quit sugar so i burn calories", .cheer),
+        ("jogged until i burned off the toast", .neutral),
+        ("biked until i burned off the cookies i ate", .neutral),
+        ("worked out until i earned my dinner", .neutral),
+        ("ran off the cake", .neutral),
+        ("jogged 5k then had toast", .cheer),
+        ("burned off the calories in spin class", .cheer),
+        ("ran off to lunch with anna", .cheer),
+        ("i od'd", .crisis), ("OD\u{2019}d on pills", .crisis), ("od'ed again", .crisis),
+        ("my sister od'd", .neutral),
+        ("od'd on cat videos", .cheer), ("i'd made a cake", .neutral),
+    ]
+
+    @Test(arguments: replaced)
+    func `one harm that takes the place of another is no win over it`(
+        _ text: String, tone expected: Tone
+    ) {
+        #expect(tone(text) == expected)
+    }
+
     private static let turned: [(String, Tone)] = [
         ("Sober for a month, then i finished a bottle of gin.", .neutral),
         ("I gave my knives away, but i got others.", .neutral),

@@ -1,4 +1,4 @@
-import Companion
+package import Companion
 package import Foundation
 import Ground
 import HeadshotWorker
@@ -26,11 +26,11 @@ package struct JobResource: Encodable, Sendable {
     }
 
     /// - Parameters:
-    ///   - rules: What the plan of the job's person shows.
+    ///   - rules: What is shown to the job's person.
     ///   - progress: What its worker reports; `nil` if it reports nothing.
     ///   - isListed: Whether it is one of many.
     package init(
-        _ job: Job, _ charges: [Charge], by rules: PlanRules, progress: JobProgress? = nil,
+        _ job: Job, _ charges: [Charge], by rules: ShownRules, progress: JobProgress? = nil,
         gate: Gate? = nil, isListed: Bool = false, now: Date
     ) {
         self.progress = progress
@@ -40,7 +40,8 @@ package struct JobResource: Encodable, Sendable {
         let goesOn = gate?.isHalted == true ? nil : gate?.opens ?? summary.due
         until = phase == .rateLimited ? goesOn : nil
         retryAfter = until.map { max(0, Int(clamping: $0.timeIntervalSince(now), rounding: .up)) }
-        findings = rules.of(job).shown(job.photoFindings)
+        let rules = rules.of(job.created).of(job)
+        findings = rules.shown(job.photoFindings)
         headshot = isListed ? nil : rules.shown(job.headshotAnalysis)
         charged = Charged(charges.map(\.state))
     }

@@ -21,6 +21,7 @@ package struct PersonExport: Sendable {
     private var lastRow: RowPlace?
     private let record: SpaceRecord
     private let rules: PlanRules
+    private let shown: ShownRules
     private let words: Words
 
     /// Reads what the document begins with.
@@ -37,8 +38,10 @@ package struct PersonExport: Sendable {
         guard words.moments != nil else { throw PersonProblem.featureOff }
         let rules = try await people.rules(of: person, in: record.settings)
         self.rules = rules
+        let shown = try await people.shownRules(of: person, in: record.settings)
+        self.shown = shown
         let me = try await reader.me(person, in: record)
-        let photos = try await store.uploads(of: person).map { try PhotoResource($0, by: rules) }
+        let photos = try await store.uploads(of: person).map { try PhotoResource($0, by: shown) }
         let quiz = try await reader.quiz(of: person, in: record)
         let tips = try await reader.tips(store.tips(of: person), of: person)
         // The tasks that were done, by day.
@@ -103,7 +106,7 @@ package struct PersonExport: Sendable {
             return try list.text(
                 of: found.map { job, charges in
                     JobResource(
-                        job, charges, by: rules, gate: gates.holding(job.provider, at: now),
+                        job, charges, by: shown, gate: gates.holding(job.provider, at: now),
                         now: now)
                 })
         case "scans":

@@ -39,7 +39,7 @@ package struct PersonReader: Sendable {
         let limits = try await people.usedLimits(of: person, in: record)
         let allowances = try await people.allowances(
             for: Visitor(person, in: record, mayAskModel: true), wishes)
-        let headshots = try await headshots(of: person, settings, now)
+        let headshots = try await headshots(of: person, settings, clock)
         let streak = try await streak(of: person, in: record)
         let match =
             offers.contains(.celebrity) ? try await celebrity(of: person, wishes, now) : nil
@@ -134,16 +134,19 @@ package struct PersonReader: Sendable {
     }
 
     private func headshots(
-        of person: Person, _ settings: SpaceSettings, _ now: Date
+        of person: Person, _ settings: SpaceSettings, _ clock: PersonClock
     ) async throws -> JSONObject? {
         guard settings.features.contains(.headshots) else { return nil }
         let cap = try await people.limits()
         let usage = try await store.usage(
-            in: person.space, of: person, counting: .headshot, cap: cap, now: now)
+            in: person.space, of: person, counting: .headshot, cap: cap, now: clock.now)
         let used = usage[person]?.usedToday ?? 0
+        // The queue's midnight, as the person's clock shows it.
+        let resets = cap.nextDay(after: clock.now)
         return [
             "dailyCap": cap.charges, "usedToday": used, "leftToday": max(0, cap.charges - used),
-            "resets": cap.nextDay(after: now),
+            "resets": resets, "localDay": clock.day(of: resets),
+            "localTime": clock.time(of: resets),
         ]
     }
 

@@ -163,9 +163,9 @@ package struct PhotoResource: Encodable {
     private let verdict: PhotoVerdict
     private let rules: PlanRules
 
-    package init(_ upload: Upload, by rules: PlanRules) throws {
+    package init(_ upload: Upload, by rules: ShownRules) throws {
         self.upload = upload
-        self.rules = rules
+        self.rules = rules.of(upload.created)
         verdict = try PhotoVerdict(upload)
     }
 

@@ -30,6 +30,15 @@ struct PersonMove {
                 SELECT max(scanned_at) FROM person WHERE space = ?1 AND person IN (?2, ?3))
             WHERE space = ?1 AND person = ?3
             """, arguments)
+        // Answers of both count for the day that ends later.
+        try tx.run(
+            """
+            UPDATE person SET (counts_from, counts_to) = (
+                SELECT counts_from, counts_to FROM person AS either
+                WHERE space = ?1 AND person IN (?2, ?3)
+                ORDER BY coalesce(counts_to, 0) DESC LIMIT 1)
+            WHERE space = ?1 AND person = ?3
+            """, arguments)
     }
 
     /// Keeps the better streak; a later day of the other one is a day of it, too.
@@ -111,6 +120,15 @@ struct PersonMove {
             try tx.run(
                 "UPDATE \(table) SET person = ?3 WHERE space = ?1 AND person = ?2", arguments)
         }
+        // A task that the other has opened does not take back what the person did later.
+        try tx.run(
+            """
+            DELETE FROM task WHERE space = ?1 AND person = ?3 AND is_open = 1 AND EXISTS (
+                SELECT 1 FROM task AS later
+                WHERE later.space = ?1 AND later.person = ?2 AND later.day = task.day
+                    AND later.task = task.task
+                    AND coalesce(later.last_at, later.done_at) > task.last_at)
+            """, arguments)
         for (table, names) in [
             ("moment", ["client"]), ("turn", ["client", "role"]), ("task", ["day", "task"]),
             ("tip", ["type", "period", "place"]), ("reminder", ["day", "kind"]),

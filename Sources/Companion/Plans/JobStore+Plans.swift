@@ -67,6 +67,7 @@ extension JobStore {
             if entitlement.plan(at: moment) != .free {
                 try Self.showScans(of: person, by: entitlement.plan, tx)
             }
+            let entitlement = try Self.kept(entitlement, of: person, said: moment, tx)
             try tx.run(
                 """
                 INSERT INTO entitlement (space, person, plan, expires_at, said_at)
@@ -81,6 +82,21 @@ extension JobStore {
                 ])
             return try Self.entitlement(of: person, tx)
         }
+    }
+
+    /// A grant as it is kept: the free plan is the end of the one before, so that it stays known when that was.
+    private static func kept(
+        _ entitlement: Entitlement, of person: Person, said moment: Date,
+        _ tx: any QueueTransaction
+    ) throws -> Entitlement {
+        guard entitlement.plan == .free,
+            let row = try tx.row(
+                "SELECT plan, expires_at FROM entitlement WHERE space = ? AND person = ?",
+                person.arguments)
+        else { return entitlement }
+        var kept = try Entitlement(row: row)
+        kept.expires = min(kept.expires ?? moment, moment)
+        return kept
     }
 
     static func entitlement(

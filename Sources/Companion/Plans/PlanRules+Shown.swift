@@ -1,4 +1,5 @@
 package import FaceFacts
+package import Foundation
 package import Ground
 package import HeadshotWorker
 package import JobQueue
@@ -68,8 +69,43 @@ extension PlanRules {
         return rules
     }
 
+    /// These rules, with what another plan shows of photos and headshots.
+    fileprivate func showing(_ other: PlanRules) -> PlanRules {
+        var rules = self
+        rules.weaknesses = weaknesses || other.weaknesses
+        if other.scansWithoutLimit { (rules.scans, rules.hoursBetweenScans) = (true, nil) }
+        return rules
+    }
+
     /// Whether an analysis may be ordered: it is a scan with all details, any number of times.
     package var ordersAnalyses: Bool { weaknesses && scansWithoutLimit }
 
     private var scansWithoutLimit: Bool { scans && hoursBetweenScans == nil }
+}
+
+/// What is shown of a person's photos and headshots: what a plan has shown stays shown when it ends.
+package struct ShownRules: Sendable {
+    private let rules: PlanRules
+    /// What has given a person a plan, with the rules of that plan; of a space whose plans are all alike, nothing.
+    private let past: [(rules: PlanRules, end: Date)]
+
+    /// All there is, of a person without rules.
+    package static let all = ShownRules(.all)
+
+    package init(_ rules: PlanRules) {
+        self.rules = rules
+        past = []
+    }
+
+    package init(_ entitlements: Entitlements, by plans: PlanTable, now: Date) {
+        rules = plans[entitlements.plan(at: now)]
+        past = entitlements.all.filter { $0.plan != .free }.map {
+            (plans[$0.plan], $0.expires ?? .distantFuture)
+        }
+    }
+
+    /// The rules for what was made at a time: whatever was there when a plan ended was shown in it.
+    package func of(_ created: Date) -> PlanRules {
+        past.filter { $0.end > created }.reduce(rules) { $0.showing($1.rules) }
+    }
 }

@@ -26,6 +26,7 @@ extension PersonServices {
             provider: WordsLane.name(of: settings.provider),
             fleeting: Fleeting(until: now + kind.patience, dailyLimit: most))
         question.photo = photo
+        question.zone = try await clock(for: wishes, in: settings).zone
         return question
     }
 

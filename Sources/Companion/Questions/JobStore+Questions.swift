@@ -1,6 +1,7 @@
 import CrashPoints
 package import Foundation
 package import JobQueue
+import People
 
 extension JobStore {
     /// What became of a person's question.
@@ -124,17 +125,21 @@ struct DaysChange {
             "asked WHERE space = ? AND person = ? AND key = ?", person.arguments + [question.key])
         guard !isKnown, try !store.wasPaid(question.key, of: person, tx) else { return .left }
         let open = try JobStore.unsent(question.kind, of: person, by: question.provider, tx)
+        let limits = try JobStore.requiredLimits(tx)
+        let last = try JobStore.countedDay(of: person, tx)
+        let day = CountedDay(at: now, in: question.zone ?? limits.timeZone, after: last)
         let most = question.fleeting.dailyLimit - open
-        guard most > 0,
-            try !JobStore.takenPlaces(
-                of: person, question.kind, on: JobStore.requiredLimits(tx).day(of: now), tx
-            ).reach(most, store, tx)
+        let sent = try JobStore.sent(question.kind, of: person, on: day, limits, tx)
+        guard sent < most, try sent + restored(on: day, question.kind, limits, tx) < most
         else { return .full }
+        if day != last { try JobStore.count(person, for: day, tx) }
         var job = NewJob(
             kind: question.kind, payload: question.payload, provider: question.provider,
             person: person,
             input: question.photo.map { JobInput(photo: $0, name: question.kind.rawValue) })
-        job.fleeting = question.fleeting
+        job.fleeting = Fleeting(
+            until: question.fleeting.until,
+            dailyLimit: day.most(question.fleeting.dailyLimit, inDayOf: limits))
         if question.photo != nil { job.notBefore = question.fleeting.until }
         let id = try JobStore.insert(
             job, &numbers, waitsForPhoto: question.photo != nil, now: now, tx
@@ -144,5 +149,22 @@ struct DaysChange {
             person.arguments + [question.key, id.rawValue, now.milliseconds])
         CrashPoint.reach(.questionAsked)
         return .asked(id)
+    }
+
+    /// The charges that only the payments journal knows: of all days of the queue that a person's day touches.
+    private func restored(
+        on day: CountedDay, _ kind: JobKind, _ limits: DailyCap, _ tx: any QueueTransaction
+    ) throws -> Int {
+        var names: Set<String> = []
+        var moment = day.begin
+        while moment < now {
+            names.insert(limits.day(of: moment))
+            moment += CountedDay.shortest
+        }
+        names.insert(limits.day(of: now))
+        return try names.reduce(0) { sum, name in
+            try sum
+                + JobStore.takenPlaces(of: person, kind, on: name, tx).restored(store, tx)
+        }
     }
 }

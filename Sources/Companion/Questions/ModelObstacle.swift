@@ -1,6 +1,7 @@
 package import Foundation
 package import HeadshotWorker
 package import JobQueue
+import People
 
 /// Why no model is asked; the raw value is stable, stored, and for programs.
 package enum ModelObstacle: String, Sendable {
@@ -25,7 +26,7 @@ package struct ModelAllowance: Sendable {
     /// By the plan.
     package let most: Int
     package let used: Int
-    /// When the next day begins.
+    /// When the person's next day begins.
     package let again: Date
     /// Why no model is asked now; `nil` if one is.
     package let obstacle: ModelObstacle?
@@ -55,49 +56,18 @@ extension PersonServices {
         guard hasModel(settings) else { return [:] }
         let rules = try await rules(of: visitor.person, in: settings)
         let kinds = WordsKind.allCases.filter { settings.features.contains($0.feature) }
-        let (cap, now) = (try await limits(), now)
-        let used = try await store.askedToday(
+        let (day, used) = try await store.askedToday(
             kinds.map(\.job), of: visitor.person, by: WordsLane.name(of: settings.provider),
-            on: cap.day(of: now))
+            at: try await clock(for: wishes, in: settings))
         var allowances: [WordsKind: ModelAllowance] = [:]
         for kind in kinds {
             let (most, taken) = (kind.cap(rules), used[kind.job] ?? 0)
             let obstacle = kind.obstacle(for: visitor, wishes, rules)
             allowances[kind] = ModelAllowance(
-                most: obstacle == .plan ? 0 : most, used: taken, again: cap.nextDay(after: now),
+                most: obstacle == .plan ? 0 : most, used: taken, again: day.end,
                 obstacle: obstacle ?? (taken >= most ? .dailyLimit : nil))
         }
         return allowances
-    }
-}
-
-extension JobStore {
-    /// How many answers a person has asked for on a day, by their kinds: those that were sent, and those that still may be.
-    package nonisolated func askedToday(
-        _ kinds: [JobKind], of person: Person, by provider: String, on day: String
-    ) async throws(JobQueueError) -> [JobKind: Int] {
-        try await read { tx in
-            var asked: [JobKind: Int] = [:]
-            for kind in kinds {
-                let sent = try tx.count(
-                    "charge WHERE space = ? AND person = ? AND kind = ? AND day = ? AND state <> 'free'",
-                    person.arguments + [kind.rawValue, day])
-                asked[kind] = try sent + Self.unsent(kind, of: person, by: provider, tx)
-            }
-            return asked
-        }
-    }
-
-    /// How many jobs of a person wait for their charge.
-    static func unsent(
-        _ kind: JobKind, of person: Person, by provider: String, _ tx: any QueueTransaction
-    ) throws -> Int {
-        try tx.count(
-            """
-            job WHERE \(isOpenSQL) AND provider = ? AND space = ? AND person = ? AND kind = ?
-                AND NOT EXISTS (
-                    SELECT 1 FROM charge WHERE charge.job = job.id AND charge.state <> 'free')
-            """, [provider] + person.arguments + [kind.rawValue])
     }
 }
 

@@ -1,3 +1,4 @@
+package import Foundation
 package import JobQueue
 
 /// What a model is asked about a person's things, once.
@@ -16,6 +17,8 @@ package struct Question: Sendable {
     package var provider: String
     /// How long it is worth an answer, and how many a day there may be.
     package var fleeting: Fleeting
+    /// Where the person is, whose day the answers count for; `nil` is where the queue's days begin.
+    package var zone: TimeZone?
 }
 
 /// What became of a question.

@@ -42,23 +42,12 @@ package struct NextReminder: Encodable, Sendable {
         kind = reminder.kind.rawValue
         day = reminder.day
         at = reminder.moment
-        var style = Date.VerbatimFormatStyle.time
-        style.timeZone = zone
-        localTime = reminder.moment.formatted(style)
+        localTime = PersonClock(now: reminder.moment, zone: zone).time(of: reminder.moment)
         timeZone = zone.identifier
         title = reminder.title
         body = reminder.body
         target = SpaceSettings.Feature.routine.rawValue
     }
-}
-
-extension Date.VerbatimFormatStyle {
-    /// A time of the day, such as `08:00`.
-    fileprivate static let time = Date.VerbatimFormatStyle(
-        format: """
-            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\
-            \(minute: .twoDigits)
-            """, timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 }
 
 extension PersonServices {

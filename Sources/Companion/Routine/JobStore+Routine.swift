@@ -12,7 +12,7 @@ extension JobStore {
 
     /// Changes a person's tasks of a day and the streak, in one transaction.
     ///
-    /// - Parameter body: Adds and removes tasks and changes the streak; a freeze that it takes away is used.
+    /// - Parameter body: Ticks and opens tasks and changes the streak; a freeze that it takes away is used.
     /// - Returns: What `body` returned; `nil` for a person who is unknown or leaves.
     package func changeRoutine<Result: Sendable>(
         of person: Person, on day: LocalDay, now: Date,
@@ -24,15 +24,19 @@ extension JobStore {
             let before = try Self.routine(of: person, on: day, tx)
             var routine = before
             let result = body(&routine)
-            for task in before.done.keys where routine.done[task] == nil {
+            for (task, tick) in routine.ticks where before.ticks[task] != tick {
                 try tx.run(
-                    "DELETE FROM task WHERE space = ? AND person = ? AND day = ? AND task = ?",
-                    person.arguments + [day.description, task])
-            }
-            for (task, moment) in routine.done where before.done[task] == nil {
-                try tx.run(
-                    "INSERT INTO task (space, person, day, task, done_at) VALUES (?, ?, ?, ?, ?)",
-                    person.arguments + [day.description, task, moment.milliseconds])
+                    """
+                    INSERT INTO task (space, person, day, task, done_at, last_at, is_open)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (space, person, day, task) DO UPDATE
+                    SET done_at = excluded.done_at, last_at = excluded.last_at,
+                        is_open = excluded.is_open
+                    """,
+                    person.arguments + [
+                        day.description, task, tick.done.milliseconds, tick.last.milliseconds,
+                        tick.isOpen,
+                    ])
             }
             for day in routine.days where !before.days.contains(day) {
                 try Self.write(day, of: person, tx)
@@ -60,7 +64,8 @@ extension JobStore {
             var days: [(day: LocalDay, done: [String: Date])] = []
             for row in try tx.rows(
                 """
-                SELECT day, task, done_at FROM task WHERE space = ? AND person = ?
+                SELECT day, task, done_at FROM task
+                WHERE space = ? AND person = ? AND is_open = 0
                 ORDER BY day DESC, done_at
                 """, person.arguments)
             {
@@ -100,7 +105,7 @@ extension JobStore {
             for row in try tx.rows(
                 """
                 SELECT day, task, done_at FROM task
-                WHERE space = ? AND person = ? AND day BETWEEN ? AND ?
+                WHERE space = ? AND person = ? AND day BETWEEN ? AND ? AND is_open = 0
                 """, range)
             {
                 let day = try row.required("day", LocalDay.init)
@@ -148,15 +153,15 @@ extension JobStore {
     private static func routine(
         of person: Person, on day: LocalDay, _ tx: any QueueTransaction
     ) throws -> Routine {
-        var done: [String: Date] = [:]
+        var ticks: [String: Routine.Tick] = [:]
         for row in try tx.rows(
-            "SELECT task, done_at FROM task WHERE space = ? AND person = ? AND day = ?",
+            "SELECT * FROM task WHERE space = ? AND person = ? AND day = ?",
             person.arguments + [day.description])
         {
-            done[try row.required("task")] = try row.date("done_at")
+            ticks[try row.required("task")] = try Routine.Tick(row: row)
         }
         return Routine(
-            done: done, streak: try streak(of: person, tx),
+            ticks: ticks, streak: try streak(of: person, tx),
             days: try tx.rows(
                 """
                 SELECT * FROM done_day WHERE space = ?1 AND person = ?2 AND day >= coalesce((
@@ -224,6 +229,14 @@ extension JobStore {
             person.arguments + [
                 day.day.description, day.done.milliseconds, day.zone, day.count, day.freezesUsed,
             ])
+    }
+}
+
+extension Routine.Tick {
+    fileprivate init(row: QueueRow) throws {
+        done = try row.date("done_at")
+        last = row.optionalDate("last_at") ?? done
+        isOpen = try row.required("is_open")
     }
 }
 

@@ -93,10 +93,9 @@ extension PersonServices {
         return try await change(day, of: visitor.person, at: moment) { routine in
             let wasDone = tasks.isSubset(of: routine.done.keys)
             if tick.isDone {
-                routine.done[tick.task] = routine.done[tick.task] ?? moment
-            } else if routine.done[tick.task].map({ $0 <= moment }) == true {
-                // One that was sent late does not take back what was done after it.
-                routine.done[tick.task] = nil
+                routine.tick(tick.task, at: moment)
+            } else {
+                routine.open(tick.task, at: moment)
             }
             if !wasDone, tasks.isSubset(of: routine.done.keys),
                 let last = tasks.compactMap({ routine.done[$0] }).max()

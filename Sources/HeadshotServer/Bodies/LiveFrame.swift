@@ -40,14 +40,13 @@ struct LiveFrame: Sendable {
         photo = intake
         question = try text("question")
         guard question?.isTooLong != true else { throw Self.tooLong }
-        let name =
-            try text("client_id") ?? request.idempotencyKey()
-            ?? session.configuration.environment.worker().newName().rawValue
-        try name.checkClientID()
-        client = name
         digest =
             SHA256.hash(data: Data("\(await intake.digest) \(question ?? "")".utf8))
             .hexadecimal
+        // Without a name, the same frame with the same question is the same request: a phone sends it again when its answer is lost.
+        let name = try text("client_id") ?? request.idempotencyKey() ?? digest
+        try name.checkClientID()
+        client = name
     }
 
     private static var tooLong: Refusal {

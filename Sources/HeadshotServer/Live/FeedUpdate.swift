@@ -48,7 +48,7 @@ struct QueueSnapshot {
     private var open: [LiveScope: [JobID: JobState]] = [:]
     private var ended: [LiveScope: [(number: Int, id: JobID)]] = [:]
     private var gates: [Gate] = []
-    private var rules: [Person: PlanRules] = [:]
+    private var rules: [Person: ShownRules] = [:]
     private var lastNumber = 0
 
     /// The most open jobs of a scope that are sent one by one, and the most of those that ended.

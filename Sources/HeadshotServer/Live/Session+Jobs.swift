@@ -19,26 +19,26 @@ extension Session {
         _ found: [(job: Job, charges: [Charge])], in settings: SpaceSettings,
         isListed: Bool = false
     ) async throws -> [JobResource] {
-        let rules = try await people.rules(of: found.map(\.job.person), in: settings)
+        let rules = try await people.shownRules(of: found.map(\.job.person), in: settings)
         return try await resources(
             found, by: rules, try await store.gates(), isListed: isListed)
     }
 
-    /// What the plans of the persons of jobs give, in whichever spaces they are.
-    func rules(ofJobs jobs: some Sequence<Job>) async throws -> [Person: PlanRules] {
-        var rules: [Person: PlanRules] = [:]
+    /// What is shown of the headshots of the persons of jobs, in whichever spaces they are.
+    func rules(ofJobs jobs: some Sequence<Job>) async throws -> [Person: ShownRules] {
+        var rules: [Person: ShownRules] = [:]
         for (space, persons) in Dictionary(grouping: jobs.map(\.person), by: \.space) {
             guard let settings = try await store.record(of: space)?.settings else {
                 continue
             }
-            rules.merge(try await people.rules(of: persons, in: settings)) { $1 }
+            rules.merge(try await people.shownRules(of: persons, in: settings)) { $1 }
         }
         return rules
     }
 
     /// Jobs that were read, in their order; a person without rules has all that there is.
     func resources(
-        _ found: [(job: Job, charges: [Charge])], by rules: [Person: PlanRules], _ gates: [Gate],
+        _ found: [(job: Job, charges: [Charge])], by rules: [Person: ShownRules], _ gates: [Gate],
         isListed: Bool = false
     ) async throws -> [JobResource] {
         let owners = Set(found.compactMap(\.job.owner))

@@ -55,6 +55,11 @@ struct Handlers: Sendable {
         return value
     }
 
+    /// What is shown of the caller's photos and headshots.
+    func shownRules(of caller: PersonCaller) async throws -> ShownRules {
+        try await people.shownRules(of: caller.person, in: caller.settings)
+    }
+
     /// What the caller's plan gives.
     func rules(of caller: PersonCaller) async throws -> PlanRules {
         try await people.rules(of: caller.person, in: caller.settings)

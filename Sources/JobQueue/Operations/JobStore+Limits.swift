@@ -30,12 +30,17 @@ extension JobStore {
             guard let row else { return false }
             let charges: Int = try row.required("taken")
             if charges >= most { return true }
-            guard try row.required("is_restored"), let header = try store.ledgerHeader()
-            else { return false }
-            let restored = try tx.count(
+            let restored = try restored(store, tx)
+            return charges + restored >= most
+        }
+
+        /// The slots of which only the payments journal knows; only after a restore are there any.
+        package func restored(_ store: JobStore, _ tx: any QueueTransaction) throws -> Int {
+            guard let row, try row.required("is_restored"), let header = try store.ledgerHeader()
+            else { return 0 }
+            return try tx.count(
                 "charge WHERE mark = ? AND kind = ? AND state <> 'free'",
                 [header.mark(of: person, on: day), kind.rawValue])
-            return charges + restored >= most
         }
     }
 

@@ -350,6 +350,14 @@ CREATE INDEX streak_freeze_id ON streak_freeze (space, id);
 -- Whether a plan has shown all of a scan: it stays shown when the plan ends.
 ALTER TABLE scan ADD COLUMN shown_whole bigint NOT NULL DEFAULT 0 CHECK (shown_whole IN (0, 1));
 
+-- What a person last did with a task: a tick and an opening may arrive in another order than they happened. NULL is done_at.
+ALTER TABLE task ADD COLUMN last_at bigint;
+ALTER TABLE task ADD COLUMN is_open bigint NOT NULL DEFAULT 0 CHECK (is_open IN (0, 1));
+
+-- The day for which a person's texts by models count: from its first moment to the first of the next; NULL before there are any.
+ALTER TABLE person ADD COLUMN counts_from bigint;
+ALTER TABLE person ADD COLUMN counts_to bigint;
+
 -- Whether nothing of a person goes to a model before the person agrees.
 ALTER TABLE space ADD COLUMN asks_before_models bigint NOT NULL DEFAULT 0 CHECK (asks_before_models IN (0, 1));
 

@@ -11,6 +11,10 @@ public struct HelpTable: Sendable, Equatable, Codable {
     public struct Country: Sendable, Equatable, Codable {
         /// The numbers of the emergency services.
         public var emergency: [String]
+        /// The page that publishes the numbers of the emergency services; an operator's own table may leave it out.
+        public var source: String?
+        /// The day on which that page was read, such as `2026-11-26`.
+        public var checked: String?
         /// Whom one can talk to.
         public var services: [Service]
     }
@@ -87,7 +91,11 @@ extension HelpTable {
         guard let limit = calendar.date(byAdding: .year, value: -1, to: date) else { return true }
         // Days in this form sort as they follow one another.
         let day = limit.formatted(.iso8601.year().month().day().dateSeparator(.dash))
-        return countries.values.flatMap(\.services).contains { $0.checked < day }
+        return countries.values.contains { country in
+            (country.services.map(\.checked) + [country.checked].compactMap(\.self)).contains {
+                $0 < day
+            }
+        }
     }
 
     /// What is wrong with the table; empty if it can be used.
@@ -103,6 +111,10 @@ extension HelpTable {
                 code.wholeMatch(of: /[A-Z]{2}/) != nil, place,
                 "A country has two capital letters, as in ISO 3166.")
             check(!country.emergency.isEmpty, "\(place).emergency", "It is empty.")
+            check(country.source?.isEmpty != true, "\(place).source", "It is empty.")
+            check(
+                country.checked.map(Self.isDay) != false, "\(place).checked",
+                "It is not a day such as 2026-11-26.")
             check(!country.services.isEmpty, "\(place).services", "It is empty.")
             for (index, service) in country.services.enumerated() {
                 let place = "\(place).services[\(index)]"
@@ -111,10 +123,14 @@ extension HelpTable {
                     "It has neither 'call' nor 'write'.")
                 check(!service.source.isEmpty, "\(place).source", "It is empty.")
                 check(
-                    service.checked.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil,
-                    "\(place).checked", "It is not a day such as 2026-11-26.")
+                    Self.isDay(service.checked), "\(place).checked",
+                    "It is not a day such as 2026-11-26.")
             }
         }
         return problems
+    }
+
+    private static func isDay(_ text: String) -> Bool {
+        text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil
     }
 }

@@ -41,6 +41,10 @@ struct Sentences {
         case "'", "’", "‘", "`", "´", "ʼ":
             // "j'ai" is two words; "can't" is one, which is written without as often as with it.
             if isElision { endWord() }
+            // "od'd" is "oded", and not "odd".
+            if letters.elementsEqual("od".utf8), next == "d" || next == "D" {
+                append(UInt8(ascii: "e"))
+            }
         case "!", "@", "$", "*":
             // Between two letters they stand for one; a star, which may stand for any, stays.
             if hasLetters, next?.properties.isAlphabetic == true {

@@ -207,7 +207,7 @@ struct SpaceOperation: Sendable {
             try await queue.store.changeRoutine(
                 of: person, on: TestQueue.today, now: queue.now
             ) { routine -> Bool in
-                routine.done[things.name("task")] = TestQueue.now
+                routine.tick(things.name("task"), at: TestQueue.now)
                 routine.streak.count = 1
                 routine.streak.lastDone = TestQueue.now
                 routine.streak.lastDay = TestQueue.today
@@ -430,9 +430,11 @@ struct SpaceOperation: Sendable {
         SpaceOperation("jobs(needing:of:)") { queue, person, things in
             try await queue.store.jobs(needing: things.order.input?.photo ?? "", of: person)
         },
-        SpaceOperation("askedToday(_:of:by:on:)") { queue, person, _ in
+        SpaceOperation("askedToday(_:of:by:at:)") { queue, person, _ in
             try await queue.store.askedToday(
-                [.portrait], of: person, by: "gemini", on: DailyCap.ten.day(of: queue.now))
+                [.portrait], of: person, by: "gemini",
+                at: PersonClock(now: queue.now, zone: .gmt)
+            ).asked
         },
         SpaceOperation("uploads(of:)") { queue, person, _ in
             try await queue.store.uploads(of: person)

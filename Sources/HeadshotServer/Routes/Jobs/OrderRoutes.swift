@@ -27,15 +27,29 @@ extension Handlers {
         }
         try caller.access.forbid([("provider", wanted.provider != nil)])
         let wish = try HeadshotWish(wanted.styles, by: wanted.provider, for: caller)
-        let asked = ProviderOverrides(of: wish.provider.isPaid ? wish.provider : .gemini)
-        let forecast = try await Forecast(
-            reading: [caller.person: photos * wish.styles.count], by: wish.provider,
-            in: session.store, model: session.configuration.expectedModel(session.store, asked),
-            isKeySet: session.configuration.hasKey(for: wish.provider),
-            limits: session.keptLimits, now: now)
+        let forecast = try await forecast(of: wish, photos: photos, for: caller.person)
         // What keeps the headshots from being made today.
         let delays = ["delays": forecast.delays(now: now)]
         return try .json(Extended(ForecastAnswer(forecast, now: now), delays))
+    }
+
+    private func forecast(
+        of wish: HeadshotWish, photos: Int = 1, for person: Person
+    ) async throws -> Forecast {
+        let asked = ProviderOverrides(of: wish.provider.isPaid ? wish.provider : .gemini)
+        return try await Forecast(
+            reading: [person: photos * wish.styles.count], by: wish.provider,
+            in: session.store, model: session.configuration.expectedModel(session.store, asked),
+            isKeySet: session.configuration.hasKey(for: wish.provider),
+            limits: session.keptLimits, now: now)
+    }
+
+    /// Throws where the person's slots of the day do not reach for an order that is for today only.
+    private func requireSlots(for wish: HeadshotWish, of person: Person) async throws {
+        guard wish.provider.isPaid else { return }
+        let forecast = try await forecast(of: wish, for: person)
+        guard forecast.placesLeft < wish.styles.count else { return }
+        throw Refusal.dailyCap(forecast.cap.nextDay(after: now), now: now)
     }
 
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
@@ -67,6 +81,9 @@ extension Handlers {
                 try await session.checkConsent(
                     of: caller.person, to: wish.provider.rawValue, in: caller.settings)
                 try await requireTurned(wanted.photoId, for: wish, of: caller.person)
+                if wanted.onlyToday == true {
+                    try await requireSlots(for: wish, of: caller.person)
+                }
                 plan.order.quote = try await session.quote(for: wish.provider)
             case .analysis:
                 try await session.checkOrder(
@@ -195,6 +212,8 @@ struct OrderRequest: Decodable, Sendable {
     let force: Bool?
     let priority: Int?
     let notBefore: Date?
+    /// Whether nothing is queued that would have to wait for another day's slots.
+    let onlyToday: Bool?
 
     fileprivate func wish(for caller: PersonCaller) throws(Refusal) -> PhotoOrder.Wish {
         if let priority, !(-100...100).contains(priority) {

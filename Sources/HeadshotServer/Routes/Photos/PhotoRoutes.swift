@@ -15,7 +15,8 @@ extension Handlers {
         routes.add(.get, "/v1/photos/{id}", .person(.reads, feature: .headshots)) {
             _, context, caller in
             try .json(
-                PhotoResource(try await upload(context, caller), by: try await rules(of: caller)))
+                PhotoResource(
+                    try await upload(context, caller), by: try await shownRules(of: caller)))
         }
         routes.add(.delete, "/v1/photos/{id}", .person(.changes, feature: .headshots)) {
             _, context, caller in
@@ -60,7 +61,7 @@ extension Handlers {
             _ = try await session.janitor.removeUpload(upload.id, of: person)
         }
         return try .json(
-            PhotoResource(upload, by: try await rules(of: caller)), status: .created,
+            PhotoResource(upload, by: try await shownRules(of: caller)), status: .created,
             headers: [.location: "/v1/photos/\(upload.id)"])
     }
 
