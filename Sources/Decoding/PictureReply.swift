@@ -35,7 +35,7 @@ public struct PictureReply: Codable, Sendable, Equatable {
     }
 
     /// Raise it with every change of facts, findings or pictures: stored replies of another version are not used.
-    package static let version = 3
+    package static let version = 4
 
     private enum CodingKeys: CodingKey { case inspection, analysis, making }
 

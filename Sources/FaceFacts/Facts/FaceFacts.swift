@@ -32,6 +32,8 @@ public struct FaceFacts: Codable, Sendable, Equatable {
     public let expression: FaceExpression?
     /// The proportions of the face; nil without its points.
     public let proportions: Proportions?
+    /// How the photo was taken and saved; nil if nothing is known.
+    public let capture: Capture?
 
     /// The largest face.
     public var main: Face? { faces.first }
@@ -41,7 +43,7 @@ public struct FaceFacts: Codable, Sendable, Equatable {
         eyes: Eyes? = nil, framing: Framing? = nil, light: Light? = nil,
         sharpness: Sharpness? = nil, symmetry: Measure? = nil, colour: Colour? = nil,
         background: Background? = nil, expression: FaceExpression? = nil,
-        proportions: Proportions? = nil
+        proportions: Proportions? = nil, capture: Capture? = nil
     ) {
         self.width = width
         self.height = height
@@ -57,6 +59,7 @@ public struct FaceFacts: Codable, Sendable, Equatable {
         self.background = background
         self.expression = expression
         self.proportions = proportions
+        self.capture = capture
     }
 }
 
@@ -94,6 +97,7 @@ extension FaceFacts {
         background = try given(.background)
         expression = try given(.expression)
         proportions = try given(.proportions)
+        capture = try given(.capture)
     }
 
     /// The sides that a photo may have, by the formats.

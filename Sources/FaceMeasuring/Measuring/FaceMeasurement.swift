@@ -10,7 +10,7 @@ enum FaceMeasurement {
 
     /// Analyses a photo; blocks for 30 to 300 milliseconds.
     static func look(
-        at pixels: PhotoPixels, nets: Nets?
+        at pixels: PhotoPixels, from source: PhotoSource, nets: Nets?
     ) throws(FaceAnalysisError) -> (facts: FaceFacts, measures: FaceMeasures?) {
         let (picture, frame) = try oriented(pixels)
         let search = try FaceSearch(in: picture, nets: nets)
@@ -22,11 +22,13 @@ enum FaceMeasurement {
             return (facts, nil)
         }
         let faces = search.faces.map { Face($0, frame: frame) }
-        return look(at: seen(main, in: picture, mesh: nets?.mesh), of: faces, in: picture, frame)
+        return look(
+            at: seen(main, in: picture, mesh: nets?.mesh), of: faces, in: picture, frame, source)
     }
 
     private static func look(
-        at seen: SeenFace, of faces: [Face], in picture: Picture, _ frame: PhotoFrame
+        at seen: SeenFace, of faces: [Face], in picture: Picture, _ frame: PhotoFrame,
+        _ source: PhotoSource
     ) -> (facts: FaceFacts, measures: FaceMeasures?) {
         let eyes = seen.eyes
         let trust = faces.first?.confidence ?? 0
@@ -57,7 +59,10 @@ enum FaceMeasurement {
             proportions: measures.flatMap {
                 ProportionsMeter.proportions(
                     $0.ratios, pose: pose, expression: expression, eyes: eyes, frame: frame)
-            })
+            },
+            capture: CaptureMeter.capture(
+                source, eyeDistance: eyes.isApproximate ? nil : eyes.frontalDistance, pose: pose,
+                trust: placed, frame: frame))
         return (facts, measures)
     }
 
