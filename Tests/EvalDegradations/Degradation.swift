@@ -4,6 +4,8 @@ import TestSupport
 import Validation
 
 /// One way to make a photo worse, in five steps, with the measure that has to fall and the rules that have to speak first.
+///
+/// What covers a part of the face is not among them: that has no steps, and its components are not measured.
 struct Degradation: Sendable, CustomStringConvertible {
     let name: String
     /// The component of ISO/IEC 29794-5 that it attacks, or a measure that the standard does not have.
@@ -162,13 +164,6 @@ extension Degradation {
                 at(step, [150, 90, 55, 35, 22]) * 10 / 63 * eyes.unit * 43.27 / diagonal
             return photo.picture(
                 face, source: PhotoSource(focalLength: Int(focalLength.rounded())))
-        },
-        Degradation(
-            name: "covered eyes", measureName: "clarity of the eyes", rules: ["sureFace", "face"],
-            measure: { $0.facts.eyes?.distance.confidence }
-        ) { photo, step in
-            photo.picture(
-                photo.subject.face.barred(at(step, [0.3, 0.55, 0.75, 0.9, 1]), photo.eyes))
         },
     ]
 

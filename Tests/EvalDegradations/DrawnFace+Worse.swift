@@ -99,20 +99,4 @@ extension DrawnFace {
             return value(x, y, channel) + (isLight ? levels : -levels)
         }
     }
-
-    /// The picture with a dark bar over the eyes, more or less opaque.
-    func barred(_ share: Double, _ eyes: EyePlaces?) -> DrawnFace {
-        guard let eyes else { return self }
-        let middle = (eyes.left + eyes.right) / 2
-        let across = eyes.right - eyes.left
-        let length = (across * across).sum().squareRoot()
-        return DrawnFace(width: width, height: height) { x, y, channel, _ in
-            let way = SIMD2(Double(x), Double(y)) - middle
-            let along = (way * across).sum() / length
-            let down = (way.y * across.x - way.x * across.y) / length
-            let isBar = abs(along) < 1.05 * eyes.unit && abs(down) < 0.35 * eyes.unit
-            return isBar
-                ? value(x, y, channel) * (1 - share) + 18 * share : value(x, y, channel)
-        }
-    }
 }
