@@ -8,8 +8,8 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --disable-build-manifest-caching --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-client check-webhooks check-unit format demo deb dist check-package check-dist install uninstall bench bench-cli bench-submit bench-drain bench-worker \
-	bench-prepare bench-queue bench-queue-pg bench-growth bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio eval-words \
+.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-client check-webhooks check-unit check-ofiq format demo deb dist check-package check-dist install uninstall bench bench-cli bench-submit bench-drain bench-worker \
+	bench-prepare bench-queue bench-queue-pg bench-growth bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-degradations eval-studio eval-words \
 	clean
 
 help: ## print this list
@@ -118,6 +118,11 @@ check-client: setup ## generate clients from the server's document, and have one
 	$(SWIFT) build --product headshot-decoder
 	scripts/check-client.sh "$$($(SWIFT) build --show-bin-path)"
 
+check-ofiq: setup ## compare the look at the photos in DIR=… with OFIQ, where python-ofiq and its models are
+	$(SWIFT) build --product headshot
+	$(SWIFT) build --product headshot-decoder
+	scripts/check-ofiq.py "$$($(SWIFT) build --show-bin-path)/headshot" "$(DIR)"
+
 check-webhooks: setup ## have another library check the signatures of webhooks
 	$(SWIFT) build --product headshot
 	$(SWIFT) build --product headshot-decoder
@@ -195,6 +200,9 @@ bench-analyze: setup ## time the look at the photos in DIR=…
 
 eval-analyze: setup ## judge the look at the photos in DIR=…, and at worse versions of them
 	Benchmarks/analyze.sh judge "$(DIR)"
+
+eval-degradations: setup ## make 20 drawn photos worse step by step, and see what measures and rules say; DIR=… takes photos
+	Benchmarks/degradations.sh "$(DIR)"
 
 FILE ?= Tests/PeopleTests/Corpus/en.tsv
 

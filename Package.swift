@@ -322,9 +322,20 @@ let package = Package(
         .testTarget(
             name: "NetsTests", dependencies: ["Nets", "TestSupport"],
             exclude: ["Golden", "golden.py"]),
+        .executableTarget(
+            name: "EvalDegradations",
+            dependencies: [
+                "FaceFacts", "FaceMeasuring", "Ground", "Imaging", "Nets", "TestSupport",
+                "Validation",
+            ], path: "Tests/EvalDegradations",
+            // It makes photos worse, pixel by pixel.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .testTarget(
             name: "FaceMeasuringTests",
-            dependencies: ["FaceFacts", "FaceMeasuring", "Ground", "Nets", "TestSupport"]),
+            dependencies: [
+                "EvalDegradations", "FaceFacts", "FaceMeasuring", "Ground", "Nets", "TestSupport",
+                "Validation",
+            ]),
         .testTarget(name: "GroundTests", dependencies: ["Ground", "TestSupport"]),
         .executableTarget(name: "EvalWords", dependencies: ["People"], path: "Tests/EvalWords"),
         .testTarget(

@@ -98,7 +98,8 @@ package struct PictureWork: Sendable {
         let facts = try await PhotoInspector.inspect(bytes).facts
         let reply = PictureReply(
             inspection: Inspection(facts: facts, findings: findings),
-            analysis: try analysis(of: pixels), picture: picture)
+            analysis: try analysis(of: pixels, from: facts?.source ?? PhotoSource()),
+            picture: picture)
         return (reply, pixels)
     }
 
@@ -128,8 +129,17 @@ package struct PictureWork: Sendable {
     /// The longest side of a picture to show, in pixels: no provider makes larger headshots.
     private static let longestShown = 8192
 
-    private func analysis(of pixels: PhotoPixels?) throws -> PhotoAnalysis? {
+    private func analysis(
+        of pixels: PhotoPixels?, from source: PhotoSource = PhotoSource()
+    ) throws -> PhotoAnalysis? {
         guard let pixels else { return nil }
-        return try analyzer.analyze(pixels)
+        return try analyzer.analyze(pixels, from: source)
+    }
+}
+
+extension PhotoFacts {
+    /// What they say of how the photo was taken and saved.
+    fileprivate var source: PhotoSource {
+        PhotoSource(focalLength: focalLength, quality: jpegQuality)
     }
 }

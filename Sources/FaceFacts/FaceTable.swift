@@ -56,6 +56,30 @@ package enum FaceTable {
     // Confidence of the detector below which its box may not be a face: its score there is 0.1.
     static let sureFace = 0.57
 
+    // In centimetres. A person's own eyes make it 6 % wrong: at 40 seen, a nose is surely a sixth wider than from 1.5 m.
+    static let nearCamera = 40.0
+    // The colours of skin in CIELAB. Measured: good photos have an a* of 6 to 27 and a b* of -8 to 30, the lowest in the
+    // cool light of a studio.
+    static let skinRedness = 4.0...29
+    static let skinYellowness = -9.0...33
+    // How far the skin must be from these. A photo without any colour is as far away as the first of them.
+    package static let strangeSkin = 4.0
+    // The least quality of a JPEG, by the pixels between the eyes. Measured: with it, a face at the size of analysis keeps a
+    // structural similarity of 0.92 on average of 17 photos.
+    static let leastQuality = Curve([(40, 47), (64, 35), (100, 17), (150, 12)])
+
+    // How wide a nose looks beside the face at some centimetres, by the depth of a head: 30 % wider at 30 than at 150.
+    // B. Paskhover and others, Nasal Distortion in Short-Distance Photographs, 2018.
+    static func noseWidth(at distance: Double) -> Double { 1 + 12.2 / distance }
+
+    // MARK: A usual head
+
+    // The distances from the eyes to the crown and to the chin, in eye distances.
+    package static let crownInEyes = 1.75
+    package static let chinInEyes = 1.9
+    // The height of the head, in eye distances.
+    package static let headInEyes = crownInEyes + chinInEyes
+
     // MARK: The frame of a good headshot
 
     // Height of the head, and distance of the eyes from the top, as shares of the frame's height. Measured:

@@ -31,8 +31,12 @@ public struct FaceAnalyzer: Sendable {
     /// Analyses a photo in 50 to 300 milliseconds.
     ///
     /// A photo without a face, or with a bad one, is not an error: its findings say so.
-    public func analyze(_ pixels: PhotoPixels) throws(FaceAnalysisError) -> PhotoAnalysis {
-        let (facts, measures) = try FaceMeasurement.look(at: pixels, nets: nets)
+    ///
+    /// - Parameter source: What the file's header says beside the pixels.
+    public func analyze(
+        _ pixels: PhotoPixels, from source: PhotoSource = PhotoSource()
+    ) throws(FaceAnalysisError) -> PhotoAnalysis {
+        let (facts, measures) = try FaceMeasurement.look(at: pixels, from: source, nets: nets)
         let findings = FaceRules.findings(for: facts)
         return PhotoAnalysis(
             facts: facts, findings: findings, score: PhotoScore(of: facts, findings: findings),

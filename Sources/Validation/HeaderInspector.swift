@@ -38,6 +38,7 @@ extension Inspection {
                 return
             }
             facts.turnUpright()
+            facts.readLens(of: bytes)
             self.init(facts: facts, findings: facts.findings(under: limits))
         }
     }

@@ -36,6 +36,9 @@ public struct PhotoFacts: Sendable, Equatable, Codable {
     public package(set) var scanCount = 0
     /// The quality that a JPEG was saved with, 1 to 100, estimated from its quantisation table.
     public package(set) var jpegQuality: Int?
+    /// The focal length with the same field of view on 35 mm film, in millimetres; nil unless a camera stated it and the
+    /// picture was not cut since.
+    public package(set) var focalLength: Int?
 }
 
 extension PhotoFacts {
@@ -54,5 +57,6 @@ extension PhotoFacts {
         profile = try members.decodeIfPresent(String.self, forKey: .profile)
         scanCount = try members.number(.scanCount, in: Int.ordinary)
         jpegQuality = try members.optionalNumber(.jpegQuality, in: Int.ordinary)
+        focalLength = try members.optionalNumber(.focalLength, in: Int.ordinary)
     }
 }

@@ -42,7 +42,8 @@ public struct DrawnFace: Sendable, CustomStringConvertible {
         200 - Double(x + y) / 20 - Double(channel * 8)
     }
 
-    init(jpeg: Data) throws {
+    /// Decodes a JPEG.
+    public init(jpeg: Data) throws {
         precondition(headshot_vips_start() == 0, "libvips does not start")
         let decoded: (Int, Int, [UInt8])? = unsafe jpeg.withUnsafeBytes { buffer in
             guard let image = unsafe headshot_vips_jpegload(buffer.baseAddress, buffer.count, 1)
@@ -61,7 +62,7 @@ public struct DrawnFace: Sendable, CustomStringConvertible {
     }
 
     /// Draws each value: its column, its row, its channel, and a way to make it unlike all others.
-    init(
+    public init(
         width: Int, height: Int,
         value: (_ x: Int, _ y: Int, _ channel: Int, _ index: Int) -> Double
     ) {
@@ -80,8 +81,14 @@ public struct DrawnFace: Sendable, CustomStringConvertible {
         self.rgb = rgb
     }
 
+    /// A picture of given pixels: three bytes for each.
+    public init(width: Int, height: Int, rgb: [UInt8]) {
+        precondition(rgb.count == width * height * 3, "not three bytes for each pixel")
+        (self.width, self.height, self.rgb) = (width, height, rgb)
+    }
+
     /// The value of a channel at a place, with the edges going on beyond the picture.
-    func value(_ x: Int, _ y: Int, _ channel: Int) -> Double {
+    public func value(_ x: Int, _ y: Int, _ channel: Int) -> Double {
         let column = min(max(x, 0), width - 1)
         let row = min(max(y, 0), height - 1)
         return Double(rgb[(row * width + column) * 3 + channel])

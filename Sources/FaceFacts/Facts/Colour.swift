@@ -31,10 +31,12 @@ public struct Colour: Codable, Sendable, Equatable {
     public let palette: [Swatch]
     /// The season; nil without an undertone and a depth.
     public let season: Season?
+    /// The skin as the photo shows it; nil if too little of it is seen.
+    public let skin: SkinColour?
 
     package init(
         hue: Measure?, undertone: Undertone?, typology: Measure?, depth: Depth?, palette: [Swatch],
-        season: Season?
+        season: Season?, skin: SkinColour? = nil
     ) {
         self.hue = hue
         self.undertone = undertone
@@ -42,6 +44,7 @@ public struct Colour: Codable, Sendable, Equatable {
         self.depth = depth
         self.palette = palette
         self.season = season
+        self.skin = skin
     }
 }
 

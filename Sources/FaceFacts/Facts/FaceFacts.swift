@@ -34,6 +34,8 @@ public struct FaceFacts: Codable, Sendable, Equatable {
     public let proportions: Proportions?
     /// How clearly the parts of the face stand out; nil without its points.
     public let cover: FaceCover?
+    /// How the photo was taken and saved; nil if nothing is known.
+    public let capture: Capture?
 
     /// The largest face.
     public var main: Face? { faces.first }
@@ -43,7 +45,8 @@ public struct FaceFacts: Codable, Sendable, Equatable {
         eyes: Eyes? = nil, framing: Framing? = nil, light: Light? = nil,
         sharpness: Sharpness? = nil, symmetry: Measure? = nil, colour: Colour? = nil,
         background: Background? = nil, expression: FaceExpression? = nil,
-        proportions: Proportions? = nil, cover: FaceCover? = nil
+        proportions: Proportions? = nil, cover: FaceCover? = nil,
+        capture: Capture? = nil
     ) {
         self.width = width
         self.height = height
@@ -60,6 +63,7 @@ public struct FaceFacts: Codable, Sendable, Equatable {
         self.expression = expression
         self.proportions = proportions
         self.cover = cover
+        self.capture = capture
     }
 }
 
@@ -98,6 +102,7 @@ extension FaceFacts {
         expression = try given(.expression)
         proportions = try given(.proportions)
         cover = try given(.cover)
+        capture = try given(.capture)
     }
 
     /// The sides that a photo may have, by the formats.

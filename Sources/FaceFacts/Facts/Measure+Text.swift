@@ -6,13 +6,23 @@ extension Measure {
 
     /// A limit with a unit, as its measure is written.
     static func text(_ value: Double, _ unit: Unit) -> String {
-        let number = value.rounded(
-            to: unit == .pixels ? 0 : unit == .share || unit == .ratio ? 2 : 1)
+        let number = value.rounded(to: unit.decimals)
         let digits = number == number.rounded() ? "\(Int(clamping: number))" : "\(number)"
         switch unit {
-        case .pixels, .lightness, .stops: return "\(digits) \(unit.rawValue)"
+        case .pixels, .lightness, .stops, .centimetres: return "\(digits) \(unit.rawValue)"
         case .degrees: return "\(digits)°"
-        case .share, .score, .ratio: return digits
+        case .share, .score, .ratio, .colour: return digits
+        }
+    }
+}
+
+extension Measure.Unit {
+    /// The decimals that a person wants to read.
+    fileprivate var decimals: Int {
+        switch self {
+        case .pixels, .centimetres: 0
+        case .degrees, .lightness, .stops, .score, .colour: 1
+        case .share, .ratio: 2
         }
     }
 }

@@ -18,6 +18,10 @@ public struct Measure: Codable, Sendable, Equatable {
         case score
         /// A ratio of two lengths, or of two variances.
         case ratio
+        /// Centimetres.
+        case centimetres = "cm"
+        /// A coordinate or a distance in CIELAB's plane of a* and b*.
+        case colour = "Lab"
 
         /// The possible values.
         public var range: ClosedRange<Double> {
@@ -29,6 +33,8 @@ public struct Measure: Codable, Sendable, Equatable {
             case .stops: -16...16
             case .score: -10...10
             case .ratio: 0...10_000
+            case .centimetres: 0...10_000
+            case .colour: -200...200
             }
         }
     }

@@ -41,6 +41,7 @@ package enum FaceRules {
         .face, .singleFace, .faceSize, .exposure, .overexposure, .sharpness, .sureFace, .balance,
         .lightDirection, .contrast, .noise, .eyesOpen, .pose, .tilt, .headShare, .placement,
         .cutOff, .background,
+        .cameraDistance, .colourCast, .compression,
     ]
 
     /// What they are called.

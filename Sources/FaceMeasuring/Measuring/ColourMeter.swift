@@ -38,7 +38,8 @@ enum ColourMeter {
         return Colour(
             hue: hue, undertone: undertone, typology: typology, depth: depth,
             palette: Palette.swatches(of: small.colours, labs: labs, among: person),
-            season: season(undertone, depth, hairIsDark: !hair.isEmpty && hairLightness < 35))
+            season: season(undertone, depth, hairIsDark: !hair.isEmpty && hairLightness < 35),
+            skin: CastMeter.skin(of: chip, in: small, around: eyes, trust: trust))
     }
 
     private static func skinColour(of chip: FaceChip, gains: SIMD3<Float>) -> (

@@ -10,7 +10,7 @@ enum FaceMeasurement {
 
     /// Analyses a photo; blocks for 30 to 300 milliseconds.
     static func look(
-        at pixels: PhotoPixels, nets: Nets?
+        at pixels: PhotoPixels, from source: PhotoSource, nets: Nets?
     ) throws(FaceAnalysisError) -> (facts: FaceFacts, measures: FaceMeasures?) {
         let (picture, frame) = try oriented(pixels)
         let search = try FaceSearch(in: picture, nets: nets)
@@ -20,7 +20,7 @@ enum FaceMeasurement {
         let faces = search.faces.map { Face($0, frame: frame) }
         let seen = seen(main, in: picture, mesh: nets?.mesh)
         guard seen.mesh?.quarterTurns != 2 else { return lying(2, frame) }
-        return look(at: seen, of: faces, in: picture, frame)
+        return look(at: seen, of: faces, in: picture, frame, source)
     }
 
     /// A photo without an upright face.
@@ -34,7 +34,8 @@ enum FaceMeasurement {
     }
 
     private static func look(
-        at seen: SeenFace, of faces: [Face], in picture: Picture, _ frame: PhotoFrame
+        at seen: SeenFace, of faces: [Face], in picture: Picture, _ frame: PhotoFrame,
+        _ source: PhotoSource
     ) -> (facts: FaceFacts, measures: FaceMeasures?) {
         let eyes = seen.eyes
         let trust = faces.first?.confidence ?? 0
@@ -69,7 +70,10 @@ enum FaceMeasurement {
             },
             cover: (seen.mesh ?? seen.unsureMesh).flatMap {
                 CoverMeter.cover(of: $0, on: chip, trust: placed)
-            })
+            },
+            capture: CaptureMeter.capture(
+                source, eyeDistance: eyes.isApproximate ? nil : eyes.frontalDistance, pose: pose,
+                trust: placed, frame: frame))
         return (facts, measures)
     }
 

@@ -3,8 +3,8 @@ import FaceFacts
 /// Measures the head's place in the frame.
 enum FramingMeter {
     /// The distances from the eyes to the crown and to the chin, and from their middle to each ear, in eye distances.
-    static let crown = 1.75
-    static let chin = 1.9
+    static let crown = FaceTable.crownInEyes
+    static let chin = FaceTable.chinInEyes
     static let ear = 1.3
 
     static func framing(

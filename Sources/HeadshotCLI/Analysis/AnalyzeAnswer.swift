@@ -10,6 +10,7 @@ import Validation
 struct AnalyzeAnswer: Encodable {
     struct Photo: Encodable {
         let photo: AnalyzedPhoto
+        var names = ComponentNames.own
 
         func encode(to encoder: any Encoder) throws {
             let score = photo.analysis?.score
@@ -23,6 +24,8 @@ struct AnalyzeAnswer: Encodable {
                 "face": photo.analysis?.facts,
                 // Only shown here; the only value that is stored nowhere.
                 "ratios": photo.analysis?.measures?.ratios,
+                "iso": names == .iso
+                    ? photo.analysis?.facts.components.map(ComponentAnswer.init) : nil,
             ])
         }
     }
@@ -30,8 +33,8 @@ struct AnalyzeAnswer: Encodable {
     let photos: [Photo]
     let side: SideView?
 
-    init(_ photos: [AnalyzedPhoto], side: SideView?) {
-        self.photos = photos.map(Photo.init)
+    init(_ photos: [AnalyzedPhoto], side: SideView?, names: ComponentNames = .own) {
+        self.photos = photos.map { Photo(photo: $0, names: names) }
         self.side = side
     }
 }
@@ -141,7 +144,8 @@ struct FaceWords {
     var fields: [(name: String, value: String?)] {
         [
             ("face", face), ("head", head), ("light", light), ("sharpness", sharpness),
-            ("colour", colour), ("background", background), ("proportions", proportions),
+            ("colour", colour), ("background", background), ("camera", camera),
+            ("proportions", proportions),
         ]
     }
 
@@ -212,6 +216,13 @@ struct FaceWords {
 
     private var background: String? {
         facts.background.map { "\(Self.percent($0.clutter)) of it edges (calm below 25 %)" }
+    }
+
+    private var camera: String? {
+        facts.capture?.distance.map { distance in
+            let about = Int(clamping: distance.value, rounding: .toNearestOrAwayFromZero)
+            return "about \(about) cm away, for an adult"
+        }
     }
 
     private var proportions: String? {

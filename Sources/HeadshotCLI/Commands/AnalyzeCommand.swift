@@ -24,6 +24,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
             "headshot analyze me.jpg --side profile.jpg", "headshot analyze IMG_0815.HEIC --shrink",
             "headshot analyze me.jpg --overlay seen.png",
             "headshot analyze team/ --report team.html",
+            "headshot analyze me.jpg --iso",
         ], exits: [.photoRefused, .disk, .configuration])
 
     @OptionGroup var photos: PhotoOptions
@@ -36,6 +37,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     @Flag(help: "Change each score by up to 0.2 either way by chance, as some apps do.")
     var variation = false
+
+    @Flag(help: "Also give the values under the names of ISO/IEC 29794-5.")
+    var iso = false
 
     @OptionGroup var models: ModelOptions
     @OptionGroup var isolation: IsolationOptions
@@ -61,14 +65,19 @@ struct AnalyzeCommand: AsyncParsableCommand {
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []
         try await analyzer.look(at: sources.photos.map(\.path)) { photo in
-            if !output.json { try write(photo.words, isFirst: looked.isEmpty) }
+            if !output.json {
+                try write(photo.words, isFirst: looked.isEmpty)
+                if iso, let words = photo.componentWords { try write(words, isFirst: false) }
+            }
             looked.append(photo)
         }
         let side = try await sideView(analyzer)
         let view = side?.view
         noteThatSome(areOnlyTooLarge: looked.count(where: \.couldBeSmaller))
         if output.json {
-            try Output.write(line: AnswerJSON.text(AnalyzeAnswer(looked, side: view)))
+            try Output.write(
+                line: AnswerJSON.text(
+                    AnalyzeAnswer(looked, side: view, names: iso ? .iso : .own)))
         } else if let view {
             try write(view.words, isFirst: false)
         }

@@ -21,8 +21,8 @@ struct HEIFItems {
     /// All relations, in file order.
     private(set) var references: [HEIFReferences.Reference] = []
     private var properties: [ISOBox] = []
-    /// The end of each item's bytes in the file.
-    private var ends: [Int: Int] = [:]
+    /// Where each item's bytes are in the file.
+    private var extents: [Int: Range<Int>] = [:]
     /// Each item's indices into `properties`.
     private var places: [Int: [Int]] = [:]
     /// The parts of the list that were read.
@@ -36,7 +36,7 @@ struct HEIFItems {
         for box in content.boxes() {
             switch box.type {
             case "pitm": readPrimary(box.content)
-            case "iloc": ends = HEIFLocations.ends(in: box.content)
+            case "iloc": extents = HEIFLocations.extents(in: box.content)
             case "iinf": readItems(box.content)
             case "iref": references += HEIFReferences(box.content).map(Array.init) ?? []
             case "iprp": readProperties(box.content)
@@ -51,7 +51,10 @@ struct HEIFItems {
     }
 
     /// The offset in the file where the last item's bytes end.
-    var end: Int { items.compactMap { ends[$0.id] }.max() ?? 0 }
+    var end: Int { items.compactMap { extents[$0.id]?.upperBound }.max() ?? 0 }
+
+    /// Where an item's bytes are in the file, from the first of them to the last; nil for one that is stored elsewhere.
+    func place(of item: Int) -> Range<Int>? { extents[item] }
 
     /// The properties of an item, in the order in which they apply.
     func properties(of item: Int) -> [ISOBox] {

@@ -30,8 +30,6 @@ package struct JPEGStructure {
     /// The coding that the first EXIF metadata name.
     private(set) var coding: ColourCoding?
     /// The quality in libjpeg's scale, 1 to 100, estimated from the first quantisation table.
-    ///
-    /// Too high below 25, where entries of the table reach their maximum of 255.
     package private(set) var quality: Int?
 
     /// Real photos have about twenty; a file full of segments must not cost memory.
