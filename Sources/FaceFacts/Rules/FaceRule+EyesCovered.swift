@@ -28,7 +28,7 @@ extension FaceRule {
     /// Measured on 43 portraits with dark glasses drawn on in three ways: 13 at most in 127 of 129. The same portraits as they
     /// are and changed in 20 innocent ways (glasses, tinted ones, hats with a shadow, make-up, dark skin, beards): 17 at least
     /// where the eyes are darker than the limit below.
-    private static let leastEyes = 14.0
+    static let leastEyes = 14.0
     /// How much darker than the cheeks the skin below the eyes may be.
     ///
     /// Measured as above: dark glasses 41 at least; the portraits as they are 30 at most.

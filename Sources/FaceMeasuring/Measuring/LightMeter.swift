@@ -40,8 +40,16 @@ enum LightMeter {
     /// The darkest hundredth of some pictures, in the darkest of them: pupils, nostrils and hair are dark in any light, and
     /// so is something in most rooms.
     private static func black(of pictures: [ColourRaster]) -> Double {
-        pictures.map { Double(Statistics.quantile(0.01, of: $0.luminances())) }.min()
-            .map { Double(Lab.lightness(ofLuminance: Float($0))) } ?? 0
+        let levels = pictures.map { picture in
+            var counts = [Int](repeating: 0, count: 256)
+            for level in picture.grey().pixels { counts[Int(level)] += 1 }
+            var darker = picture.width * picture.height / 100
+            return counts.firstIndex { count in
+                darker -= count
+                return darker < 0
+            } ?? 0
+        }
+        return Double(Lab.lightness(ofLuminance: Lab.linear[levels.min() ?? 0]))
     }
 
     /// A range of lightness scaled to highlights of 80, so that it does not depend on the amount of light.
