@@ -21,6 +21,32 @@ struct AnalyzeAnswerTests {
         try expectGolden("analyze.json", try AnswerJSON.text(answer) + "\n")
     }
 
+    @Test func `the names of the standard are given on request, with what is not measured`() throws
+    {
+        let photo = try Sample.analyzed(Sample.analysis())
+        let plain = try AnswerJSON.line(AnalyzeAnswer([photo], side: nil))
+        #expect(!plain.contains(#""iso""#))
+        let answer = try AnswerJSON.line(AnalyzeAnswer([photo], side: nil, names: .iso))
+        for name in QualityComponent.Name.allCases {
+            #expect(answer.contains(#""component":"\#(name.rawValue)""#))
+        }
+        let roll = try #require(answer.split(separator: "{").first { $0.contains("HeadPoseRoll") })
+        for member in [#""value":4.4"#, #""quality":99"#, #""mapping":"standard""#] {
+            #expect(roll.contains(member))
+        }
+        let covered = try #require(
+            answer.split(separator: "{").first { $0.contains("NoHeadCoverings") })
+        #expect(covered.contains(#""measured":false"#))
+        #expect(!covered.contains("quality"))
+        let words = try #require(photo.componentWords).split(separator: "\n")
+        #expect(words.count == QualityComponent.Name.allCases.count)
+        #expect(
+            words.contains { $0.hasPrefix("HeadPoseRoll ") && $0.contains("4.4 deg, quality 99") })
+        #expect(words.contains { $0.hasPrefix("NoHeadCoverings ") && $0.hasSuffix("not measured") })
+        let unread = AnalyzedPhoto(path: "gone.jpg", problem: "There is no such file: gone.jpg")
+        #expect(unread.componentWords == nil)
+    }
+
     @Test(arguments: [(0.16, 7.1), (-0.16, 6.7)])
     func `chance changes a score either way, and it is said`(
         variation: Double, score: Double
