@@ -3,7 +3,8 @@ import Ground
 extension CutOutFigures {
     /// Measures an outline, on the fine copy.
     init(of outline: Outline, _ copy: FineCopy, _ looks: PersonLikelihood) {
-        let alpha = outline.alpha
+        // Limits are for what the net and edges give: the colours only make it better.
+        let alpha = outline.uncorrected
         let share = { (count: Int, all: Int) in Double(count) / Double(max(all, 1)) }
         let all = alpha.values.count
         let lastRows = alpha.values.suffix(max(8 / copy.step, 1) * alpha.width)
@@ -36,7 +37,7 @@ extension CutOutFigures {
     /// Every outline has a doubtful rim, so only what is inside it counts, and only above the shoulders: lace
     /// and patterns further down are doubtful, yet cut out well.
     private static func doubt(of outline: Outline, _ head: Head) -> Double {
-        let (alpha, likelihood) = (outline.alpha.halved(), outline.likelihood.halved())
+        let (alpha, likelihood) = (outline.uncorrected.halved(), outline.likelihood.halved())
         let doubtful = Plane(width: alpha.width, height: alpha.height) { x, y in
             alpha[x, y] > 0.5 && likelihood[x, y] < 0.8
                 && Float(y) < head.y + 2.4 * head.unit ? 1 : 0
