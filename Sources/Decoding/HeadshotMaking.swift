@@ -33,6 +33,8 @@ public struct HeadshotMaking: Codable, Sendable, Equatable {
         case .headTurned, .faceUncertain, .looksDisagree, .outlineVague, .partUncertain,
             .bodyMissing:
             "The person could not be cut out cleanly, so the background was only softened."
+        case .limbMissing:
+            "An arm or a shoulder would have been lost, so the background was only softened."
         case .backgroundMissing:
             "There is hardly any background around the person, so it was only softened."
         }

@@ -14,6 +14,8 @@ public enum CutOutRefusal: String, Codable, Sendable, CaseIterable {
     case outlineVague = "outline_vague"
     /// It is uncertain whether a part belongs to the person.
     case partUncertain = "part_uncertain"
+    /// An arm or a shoulder may have been lost.
+    case limbMissing = "limb_missing"
     /// Something else was also taken for a person.
     case notAlone = "not_alone"
     /// The body does not reach the lower edge.

@@ -25,7 +25,7 @@ public struct CutOut: Sendable {
         let copy = FineCopy(of: crop)
         let looks = PersonLikelihood(at: copy, PersonNet(net: nets.segmentation))
         let outline = Outline(of: copy, looks.likelihood)
-        figures = CutOutFigures(of: outline, copy, agreement: looks.agreement)
+        figures = CutOutFigures(of: outline, copy, looks)
         refusal = CutOutCheck.refusal(of: figures, faces: faces, yaw: yaw)
         alpha = outline.alpha(for: crop)
         fineAlpha = outline.alpha

@@ -12,6 +12,8 @@ enum CutOutCheck {
     private static let mostBand = 0.08
     // Natural pictures have at most 0.041; a hat 0.11, a lamp beside the neck 0.17 and 0.39, a neighbour 0.7 and more.
     private static let mostDoubt = 0.07
+    // Natural pictures have at most 0.16; an arm in the shade 1.09, a dark jacket before a dark wall 0.51.
+    private static let mostMissing = 0.25
     // A second person who is much smaller is cut off cleanly.
     private static let mostLost = 0.05
     // A head without shoulders that reach the lower edge seems to float.
@@ -30,6 +32,7 @@ enum CutOutCheck {
         if figures.agreement < leastAgreement { return .looksDisagree }
         if figures.band > mostBand { return .outlineVague }
         if figures.doubt > mostDoubt { return .partUncertain }
+        if figures.missing > mostMissing { return .limbMissing }
         if figures.background < leastBackground { return .backgroundMissing }
         if figures.bottom < leastBottom { return .bodyMissing }
         return nil

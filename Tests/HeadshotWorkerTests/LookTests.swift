@@ -158,8 +158,8 @@ struct LookTests {
         let making = HeadshotMaking(
             backdrop: refusal == nil ? .studio : .own, wanted: .studio, refusal: refusal,
             figures: CutOutFigures(
-                face: 0.9, agreement: 0.9, band: 0.1, doubt: 0.05, lost: 0.01, bottom: 0.8,
-                background: 0.4))
+                face: 0.9, agreement: 0.9, band: 0.1, doubt: 0.05, missing: 0.1, lost: 0.01,
+                bottom: 0.8, background: 0.4))
         let reply = PictureReply(inspection: Inspection(facts: nil, findings: []))
         let look = HeadshotAnalysis(reply, ordered: .front, made: making)
         let text = try #require(JSON.text(look))

@@ -5,7 +5,8 @@ import Testing
 
 struct CutOutGateTests {
     private static let good = CutOutFigures(
-        face: 1, agreement: 0.98, band: 0.04, doubt: 0.01, lost: 0, bottom: 0.9, background: 0.4)
+        face: 1, agreement: 0.98, band: 0.04, doubt: 0.01, missing: 0.1, lost: 0,
+        bottom: 0.9, background: 0.4)
 
     private static func good(but change: (inout CutOutFigures) -> Void) -> CutOutFigures {
         var figures = good
@@ -18,6 +19,7 @@ struct CutOutGateTests {
         (good { $0.band = 0.1 }, .outlineVague), (good { $0.doubt = 0.11 }, .partUncertain),
         (good { $0.lost = 0.06 }, .notAlone), (good { $0.bottom = 0.3 }, .bodyMissing),
         (good { $0.background = 0.08 }, .backgroundMissing),
+        (good { $0.missing = 0.5 }, .limbMissing),
     ]
 
     @Test func `a clean cut-out of one head that looks ahead passes`() {

@@ -78,6 +78,30 @@ struct CutOutTests {
         #expect(CutOut(of: crop, faces: 2, yaw: 0, nets: nets).refusal == .severalFaces)
     }
 
+    @Test(arguments: [90.0, 120])
+    func `a cut-out that would lose an arm in the shade is refused, and one that keeps it is not`(
+        _ level: Double
+    ) throws {
+        let scene = try Scene { _, _ in SIMD3(repeating: level) }
+        #expect(try scene.cutOut().refusal == nil)
+        // The arm at the left becomes as dark as the wall, but for a twentieth.
+        var rgb = scene.crop.rgb
+        for y in 380..<scene.person.height {
+            for x in 0..<130 {
+                let shade = 0.95 * min(Double(130 - x) / 20, 1)
+                for index in (y * scene.person.width + x) * 3..<(y * scene.person.width + x) * 3 + 3
+                {
+                    rgb[index] = UInt8((Double(rgb[index]) * (1 - shade) + level * shade).rounded())
+                }
+            }
+        }
+        let crop = HeadshotCrop(
+            width: scene.person.width, height: scene.person.height, rgb: rgb,
+            head: scene.person.head, eyeDistance: scene.person.eyeDistance)
+        let cutOut = CutOut(of: crop, faces: 1, yaw: 0, nets: try Models.nets.get())
+        #expect(cutOut.refusal == .limbMissing, "\(cutOut.figures)")
+    }
+
     @Test(arguments: [0, 90, 255])
     func `a picture of one colour is refused`(_ level: UInt8) throws {
         let crop = HeadshotCrop(

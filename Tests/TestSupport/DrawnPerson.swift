@@ -13,7 +13,9 @@ public struct DrawnPerson: Sendable {
     private let rgba: [UInt8]
 
     /// Draws it 4 by 5, at any size.
-    public init(height: Int) throws {
+    ///
+    /// - Parameter behind: SVG that is drawn behind the head, in the demo's 1200 by 1500 units.
+    public init(height: Int, behind: String = "") throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../demo/portrait.svg")
         let drawing = try String(contentsOf: file, encoding: .utf8)
@@ -26,7 +28,8 @@ public struct DrawnPerson: Sendable {
             let grain = sized.range(of: "<!-- The grain")
         else { throw PhotoFixtureError.cannotDecode }
         let alone =
-            sized[..<room.lowerBound] + sized[person.lowerBound..<grain.lowerBound] + "</svg>"
+            sized[..<room.lowerBound] + behind + sized[person.lowerBound..<grain.lowerBound]
+            + "</svg>"
         (self.width, self.height) = (width, height)
         rgba = try Self.rendered(Data(alone.utf8))
         guard rgba.count == width * height * 4 else { throw PhotoFixtureError.cannotDecode }

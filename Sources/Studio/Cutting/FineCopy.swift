@@ -13,6 +13,10 @@ struct FineCopy {
     /// Larger crops are copied at half their size: the net sees even less, and no difference is visible.
     private static let mostPixels = 400_000
 
+    init(colours: Field, step: Int, head: Head) {
+        (self.colours, self.step, self.head) = (colours, step, head)
+    }
+
     init(of crop: HeadshotCrop) {
         step = crop.width * crop.height > Self.mostPixels ? 2 : 1
         let whole = (width: crop.width, height: crop.height)

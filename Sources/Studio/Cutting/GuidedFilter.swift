@@ -41,24 +41,18 @@ enum GuidedFilter {
 
     /// The best linear fit, from the means and the covariances of red, green and blue with each other and with
     /// the value.
-    ///
-    /// In double precision: in hair, which has a single hue, the determinant is a small difference of large numbers.
     @inline(__always)
     private static func solution(
         _ mean: SIMD4<Float>, _ red: SIMD4<Float>, _ green: SIMD4<Float>, _ blue: SIMD4<Float>,
         _ epsilon: Float
     ) -> SIMD4<Float> {
-        let (rr, rg, rb) = (Double(red.x + epsilon), Double(red.y), Double(red.z))
-        let (gg, gb) = (Double(green.y + epsilon), Double(green.z))
-        let bb = Double(blue.z + epsilon)
-        let (c11, c12, c13) = (gg * bb - gb * gb, gb * rb - rg * bb, rg * gb - gg * rb)
-        let (c22, c23, c33) = (rr * bb - rb * rb, rb * rg - rr * gb, rr * gg - rg * rg)
-        let scale = 1 / (rr * c11 + rg * c12 + rb * c13)
-        let (r, g, b) = (Double(red.w), Double(green.w), Double(blue.w))
-        let factors = SIMD4(
-            Float((c11 * r + c12 * g + c13 * b) * scale),
-            Float((c12 * r + c22 * g + c23 * b) * scale),
-            Float((c13 * r + c23 * g + c33 * b) * scale), 0)
+        let covariance = Symmetric(
+            own: SIMD3(
+                Double(red.x + epsilon), Double(green.y + epsilon), Double(blue.z + epsilon)),
+            mutual: SIMD3(Double(red.y), Double(red.z), Double(green.z)))
+        let solved = covariance.inverse.times(
+            SIMD3(Double(red.w), Double(green.w), Double(blue.w)))
+        let factors = SIMD4(Float(solved.x), Float(solved.y), Float(solved.z), 0)
         var result = factors
         result.w = mean.w - (factors * mean).sum()
         return result

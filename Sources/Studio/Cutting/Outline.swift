@@ -7,6 +7,8 @@ import Ground
 struct Outline {
     /// 0 to 1, for each pixel of the fine copy.
     let alpha: Plane
+    /// The same by the net and by edges, before colours corrected it.
+    let uncorrected: Plane
     /// The net's likelihoods, without those of other people.
     let likelihood: Plane
     /// The size of what was left out, relative to the person.
@@ -15,7 +17,6 @@ struct Outline {
     private let copy: FineCopy
     /// Alpha as a function of the colour, for each pixel of the fine copy.
     private let coefficients: Field
-    private let bounds: OutlineBounds
 
     /// Other people are cut off at this distance from the person, softly.
     private static let reach: (Float, Float) = (0.17, 0.43)
@@ -34,14 +35,16 @@ struct Outline {
         }
         let rough = Self.coefficients(
             of: likelihood.map { smoothStep($0, 0.3, 0.8) }, copy, Self.wide)
+        let detailed = Self.values(
+            of: Self.coefficients(
+                of: Self.values(of: rough, copy) { min(max(0, ($0 - 0.05) / 0.9), 1) }, copy,
+                Self.narrow), copy, Self.stretched)
+        let bounded = OutlineBounds(of: detailed.halved(), head).applied(to: detailed)
         let coefficients = Self.coefficients(
-            of: Self.values(of: rough, copy) { min(max(0, ($0 - 0.05) / 0.9), 1) }, copy,
-            Self.narrow)
-        let detailed = Self.values(of: coefficients, copy, Self.stretched)
-        let bounds = OutlineBounds(of: detailed.halved(), head)
-        alpha = bounds.applied(to: detailed)
+            of: ColourSplit(of: copy, bounded).alpha, copy, Self.narrow)
+        alpha = Self.values(of: coefficients, copy, Self.stretched)
         (self.copy, self.likelihood, self.lost) = (copy, likelihood, body.lost)
-        (self.coefficients, self.bounds) = (coefficients, bounds)
+        (uncorrected, self.coefficients) = (bounded, coefficients)
     }
 
     /// The same for each pixel of the crop itself.
@@ -50,14 +53,12 @@ struct Outline {
         var values = alpha.values.mutableSpan
         let bytes = crop.rgb.span
         var functions = RowEnlarger(coefficients, step: copy.step, width: crop.width)
-        var limits = RowEnlarger(bounds.field, step: copy.step * 2, width: crop.width)
         for y in 0..<crop.height {
             functions.move(to: y)
-            limits.move(to: y)
             for x in 0..<crop.width {
                 let index = y * crop.width + x
-                let value = GuidedFilter.value(functions[x], bytes.colour(index))
-                values[index] = OutlineBounds.bounded(Self.stretched(value), limits[x])
+                values[index] = Self.stretched(
+                    GuidedFilter.value(functions[x], bytes.colour(index)))
             }
         }
         return alpha

@@ -48,7 +48,7 @@ struct OutlineBounds {
     }
 
     @inline(__always)
-    static func bounded(_ alpha: Float, _ bounds: SIMD4<Float>) -> Float {
+    private static func bounded(_ alpha: Float, _ bounds: SIMD4<Float>) -> Float {
         max(alpha * bounds.x, bounds.y)
     }
 }

@@ -1,11 +1,13 @@
 import Nets
 
-/// Four looks at a crop: the whole and the enlarged head, each normal and mirrored.
+/// Six looks at a crop: the whole, the enlarged head, and the body, each normal and mirrored.
 struct PersonLikelihood {
     /// The likelihood that a pixel of the fine copy belongs to a person.
     let likelihood: Plane
     /// How well the looks agree around the head: the smaller of two overlaps.
     let agreement: Float
+    /// The most that any look at the whole or at the body gives a pixel, on a grid of half the fine copy's size.
+    let anywhere: Plane
 
     /// The side of the square around the head in eye distances; its middle is between the eyes.
     private static let headSide: Float = 5.4
@@ -23,10 +25,28 @@ struct PersonLikelihood {
         let near = net.look(at: copy.colours, head)
             .merged(with: net.look(at: copy.colours, head, isMirrored: true)) { ($0 + $1) / 2 }
         likelihood = Self.joined(whole, near, head, copy)
+        anywhere = Self.anywhere(whole, copy, net)
         agreement = min(
             Self.overlap(copy, head) { x, y in (direct.value(all, x, y), mirrored.value(all, x, y))
             },
             Self.overlap(copy, head) { x, y in (whole.value(all, x, y), near.value(head, x, y)) })
+    }
+
+    /// The whole again without the part above the body, in the crop's own shape and not squeezed into a square: an arm in
+    /// the shade before a wall in the shade is hardly seen otherwise.
+    private static func anywhere(_ whole: Plane, _ copy: FineCopy, _ net: PersonNet) -> Plane {
+        let all = Window(of: copy.colours)
+        let window = Window(
+            left: 0, top: max(all.bottom - all.right, 0), right: all.right, bottom: all.bottom)
+        let body = net.look(at: copy.colours, window)
+            .merged(with: net.look(at: copy.colours, window, isMirrored: true)) { ($0 + $1) / 2 }
+        return Plane(
+            width: (copy.colours.width + 1) / 2, height: (copy.colours.height + 1) / 2
+        ) { column, row in
+            let (x, y) = (Float(column) * 2 + 1, Float(row) * 2 + 1)
+            let value = whole.value(all, x, y)
+            return y < window.top ? value : max(value, body.value(window, x, y))
+        }
     }
 
     private static func headWindow(_ copy: FineCopy) -> Window {

@@ -10,8 +10,9 @@ struct Scene {
     let person: DrawnPerson
     let crop: HeadshotCrop
 
-    init(height: Int = 500, _ wall: (Int, Int) -> SIMD3<Double>) throws {
-        person = try DrawnPerson(height: height)
+    /// - Parameter behind: SVG that is drawn behind the head.
+    init(height: Int = 500, behind: String = "", _ wall: (Int, Int) -> SIMD3<Double>) throws {
+        person = try DrawnPerson(height: height, behind: behind)
         crop = HeadshotCrop(
             width: person.width, height: person.height, rgb: person.before(wall),
             head: person.head, eyeDistance: person.eyeDistance)
@@ -37,5 +38,11 @@ extension Data {
     /// The colour of a pixel, 0 to 255.
     func colour(_ index: Int) -> SIMD3<Double> {
         SIMD3(Double(self[index * 3]), Double(self[index * 3 + 1]), Double(self[index * 3 + 2]))
+    }
+
+    /// The same as shares, for `Lab`.
+    func light(_ index: Int) -> SIMD4<Float> {
+        SIMD4(Float(self[index * 3]), Float(self[index * 3 + 1]), Float(self[index * 3 + 2]), 255)
+            / 255
     }
 }
