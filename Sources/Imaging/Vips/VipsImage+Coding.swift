@@ -15,11 +15,12 @@ extension VipsImage {
     ) throws(ValidationError) -> Value? {
         let copy = DecodableCopy.of(bytes, as: format)
         return try unsafe copy.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
-            guard var image = unsafe VipsImage(adopting: load(buffer, as: format, shrink)) else {
+            let image = unsafe VipsImage(
+                adopting: load(buffer, as: format, shrink), of: (bytes, format))
+            guard let image else {
                 VipsFailure.discard()
                 return nil
             }
-            image.file = (bytes, format)
             return try body(image)
         }
     }

@@ -13,8 +13,9 @@ extension VipsImage {
         let count = Int32(bands) - 1
         let alpha = try applying(.colour) { unsafe headshot_vips_bands($0, count, 1) }
             .applying(.colour) { unsafe headshot_vips_eight_bits($0) }
-        var opaque = try applying(.colour) { unsafe headshot_vips_bands($0, 0, count) }
-        opaque.file = file
+        let opaque = try withPointer { pointer throws(ValidationError) in
+            try unsafe VipsImage(headshot_vips_bands(pointer, 0, count), at: .colour, of: file)
+        }
         guard let colours = try opaque.coloursInStandardRGB() else { return nil }
         return try colours.combined(.colour, with: alpha) {
             unsafe headshot_vips_join_bands($0, $1)

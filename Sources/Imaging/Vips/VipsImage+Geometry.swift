@@ -119,8 +119,7 @@ extension VipsImage {
         unsafe image.pointee.Type =
             channels == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
         header.withPointer { unsafe headshot_vips_copy_profile($0, image) }
-        unsafe self.init(adopting: image)
-        file = header.file
+        unsafe self.init(adopting: image, of: header.file)
     }
 
     /// A view of one 8-bit plane in memory; it must not outlive it.

@@ -15,18 +15,23 @@ struct VipsImage: ~Copyable {
     private let pointer: Pointer
     /// The file that this was opened from, which may say more about its colours than libvips reads; nil for the result of
     /// an operation.
-    var file: (bytes: Data, format: PhotoFormat)?
+    let file: (bytes: Data, format: PhotoFormat)?
 
     /// Takes ownership of a reference from the caller.
-    init?(adopting pointer: Pointer?) {
+    init?(adopting pointer: Pointer?, of file: (bytes: Data, format: PhotoFormat)? = nil) {
         guard let pointer = unsafe pointer else { return nil }
         unsafe self.pointer = pointer
+        self.file = file
     }
 
     /// The same for what a step has made; throws its failure.
-    init(_ pointer: Pointer?, at stage: ValidationError.Stage) throws(ValidationError) {
+    init(
+        _ pointer: Pointer?, at stage: ValidationError.Stage,
+        of file: (bytes: Data, format: PhotoFormat)? = nil
+    ) throws(ValidationError) {
         guard let pointer = unsafe pointer else { throw VipsFailure.error(at: stage) }
         unsafe self.pointer = pointer
+        self.file = file
     }
 
     deinit {
