@@ -99,7 +99,6 @@ def bundle(name, service, more):
             "args": [*config["Entrypoint"], *map(fill, service["command"])],
             "env": [f"{key}={value}" for key, value in environment.items()],
             "capabilities": {kind: [] for kind in ("bounding", "effective", "inheritable", "permitted", "ambient")},
-            "rlimits": [{"type": "RLIMIT_NOFILE", "hard": 1_048_576, "soft": 1024}],
         },
         "root": {"path": str(work / "root"), "readonly": service["read_only"]},
         "hostname": name, "mounts": mounts,
