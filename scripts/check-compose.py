@@ -31,6 +31,9 @@ PATIENCE = 60
 
 
 def fail(sentence):
+    for container in containers:
+        log = (work / f"{container.name}.log").read_text()[-2000:]
+        print(f"{container.name}: {container.health_words}\n{log}", file=sys.stderr)
     sys.exit(f"check-compose: {sentence}")
 
 
@@ -99,7 +102,6 @@ def bundle(name, service, more):
             "args": [*config["Entrypoint"], *map(fill, service["command"])],
             "env": [f"{key}={value}" for key, value in environment.items()],
             "capabilities": {kind: [] for kind in ("bounding", "effective", "inheritable", "permitted", "ambient")},
-            "rlimits": [{"type": "RLIMIT_NOFILE", "hard": 1_048_576, "soft": 1024}],
         },
         "root": {"path": str(work / "root"), "readonly": service["read_only"]},
         "hostname": name, "mounts": mounts,
@@ -116,12 +118,14 @@ class Container:
         service = compose["services"][name]
         self.name = f"headshot-check-{name}-{os.getpid()}-{next(numbers)}"
         self.grace = int(service["stop_grace_period"].removesuffix("s"))
+        self.user = service["user"]
         self.health = service["healthcheck"]["test"][1:]
         place = bundle(self.name, service, more or {})
         self.log = open(work / f"{self.name}.log", "wb")
         self.process = subprocess.Popen(
             ["crun", "--cgroup-manager=disabled", "run", "--bundle", place, self.name],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        self.health_words = "not asked"
         containers.append(self)
         eventually(f"{name} is healthy", self.is_healthy)
 
@@ -129,14 +133,16 @@ class Container:
         if self.process.poll() is not None:
             fail(f"{self.name} ended with {self.process.returncode}:\n" + (work / f"{self.name}.log").read_text()[-3000:])
         ended = subprocess.run(
-            ["crun", "--cgroup-manager=disabled", "exec", self.name, *arguments], capture_output=True, text=True,
+            ["crun", "--cgroup-manager=disabled", "exec", "--user", self.user, self.name, *arguments], capture_output=True, text=True,
             stdin=subprocess.DEVNULL)
         if check and ended.returncode:
             fail(f"{arguments} in {self.name}: {ended.returncode}\n{ended.stdout}{ended.stderr}")
         return ended
 
     def is_healthy(self):
-        return self.run(*self.health, check=False).returncode == 0
+        health = self.run(*self.health, check=False)
+        self.health_words = f"health ended with {health.returncode}: {health.stdout}{health.stderr}"
+        return health.returncode == 0
 
     def headshot(self, *arguments):
         return self.run("/usr/bin/headshot", *arguments).stdout
@@ -172,7 +178,7 @@ def state(worker, job):
 def put_photo(worker):
     """Hands the photo in as a person would: by standard input of a shell inside."""
     subprocess.run(
-        ["crun", "--cgroup-manager=disabled", "exec", worker.name, "/bin/sh", "-c", "cat >/tmp/photo.jpg"],
+        ["crun", "--cgroup-manager=disabled", "exec", "--user", worker.user, worker.name, "/bin/sh", "-c", "cat >/tmp/photo.jpg"],
         input=(here / "demo/photo.jpg").read_bytes(), check=True)
 
 
