@@ -46,7 +46,8 @@ public enum PhotoShrinking {
         of bytes: Data, _ facts: PhotoFacts, side: Int
     ) throws(ValidationError) -> PhotoPixels? {
         // A smaller copy is made of fewer bits of a JPEG, and libvips does not report all damage.
-        if facts.format == .jpeg, JPEGPicture.condition(of: bytes) == .damaged { return nil }
+        let copy = DecodableCopy.of(bytes, as: facts.format)
+        if facts.format == .jpeg, JPEGPicture.condition(of: copy) == .damaged { return nil }
         VipsFailure.forgetMemory()
         if let pixels = try PhotoPixels.decoded(bytes, as: facts.format, side: side) {
             return pixels

@@ -29,9 +29,9 @@ extension FaceFacts {
         case .eyesOpen: expression.map { .raw($0.eyeOpening.value) }
         case .mouthClosed: expression.map { .raw($0.mouthOpening.value) }
         case .expressionNeutrality: expression?.mouth.map { .word($0.rawValue) }
-        case .dynamicRange, .radialDistortion, .eyesVisible, .mouthOcclusion, .faceOcclusion,
-            .noHeadCoverings:
-            nil
+        case .eyesVisible: cover.map { .raw($0.eyes.value) }
+        case .mouthOcclusion: cover.map { .raw($0.mouth.value) }
+        case .dynamicRange, .radialDistortion, .faceOcclusion, .noHeadCoverings: nil
         }
     }
 

@@ -91,9 +91,9 @@ extension QualityComponent.Name {
         case .headPosePitch: "nod of the head"
         case .headPoseRoll: "tilt of the line through the eyes"
         case .expressionNeutrality: "the mouth by its width and its opening"
-        case .dynamicRange, .radialDistortion, .eyesVisible, .mouthOcclusion, .faceOcclusion,
-            .noHeadCoverings:
-            nil
+        case .eyesVisible: "range of lightness across the clearer eye"
+        case .mouthOcclusion: "range of lightness across the line between the lips"
+        case .dynamicRange, .radialDistortion, .faceOcclusion, .noHeadCoverings: nil
         }
     }
 }
