@@ -578,7 +578,7 @@ CREATE TABLE person (
     -- When a photo of theirs was scanned last, also if that scan is gone.
     scanned_at INTEGER,
     -- Whether all that is theirs goes as soon as none of their jobs runs.
-    leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1)),
+    leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1)), counts_from INTEGER, counts_to INTEGER,
     PRIMARY KEY (space, person)
 ) STRICT, WITHOUT ROWID;
 
@@ -856,7 +856,7 @@ CREATE TABLE task (
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
     day TEXT NOT NULL CHECK (length(day) = 10),
     task TEXT NOT NULL CHECK (length(task) BETWEEN 1 AND 32),
-    done_at INTEGER NOT NULL,
+    done_at INTEGER NOT NULL, last_at INTEGER, is_open INTEGER NOT NULL DEFAULT 0 CHECK (is_open IN (0, 1)),
     PRIMARY KEY (space, person, day, task)
 ) STRICT, WITHOUT ROWID;
 
