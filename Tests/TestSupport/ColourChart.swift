@@ -1,4 +1,5 @@
 public import Foundation
+public import Testing
 
 /// A picture of soft transitions between colours of skin, cloth, leaves and sky, as files of many kinds store it.
 ///
