@@ -23,7 +23,7 @@ struct OrientationTests {
     private static let colours = PhotoFixture.quadrants(seed: 2)
 
     /// All types, orders of bytes and places of the tag.
-    private static let writers: [PhotoFixture.Exif] = [1, 3, 4, 8, 9].flatMap { type in
+    private static let writers: [PhotoFixture.Exif] = ([1, 3, 4, 8, 9] as [UInt8]).flatMap { type in
         [true, false].flatMap { isLittle in
             [(0, 0), (11, 0), (3, 6), (0, 501)].map { tags, gap in
                 var exif = PhotoFixture.Exif()

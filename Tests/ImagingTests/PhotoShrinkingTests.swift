@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Imaging
 import TestSupport
 import Testing
@@ -7,26 +8,40 @@ import Validation
 /// Copies of photos that are too large, beside what is sent of photos that are not.
 @Suite(.timeLimit(.minutes(2)))
 struct PhotoShrinkingTests {
-    @Test(
-        arguments: [
-            ("orientation", { try PhotoFixture.jpeg(width: $0, height: $1, orientation: 6) }),
-            ("profile", { try PhotoFixture.displayP3JPEG(width: $0, height: $1) }),
-            ("inks", { try PhotoFixture.cmykJPEG(width: $0, height: $1) }),
-            ("alpha", { try PhotoFixture.png(width: $0, height: $1, alpha: true) }),
-            ("16 bits", { try PhotoFixture.png(width: $0, height: $1, bits: 16) }),
-        ] as [(String, @Sendable (Int, Int) throws -> Data)])
+    /// A kind of photo, of any size.
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let make: @Sendable (_ width: Int, _ height: Int) throws -> Data
+
+        init(_ name: String, _ make: @escaping @Sendable (Int, Int) throws -> Data) {
+            testDescription = name
+            self.make = make
+        }
+    }
+
+    private static let kinds = [
+        Kind("orientation") { try PhotoFixture.jpeg(width: $0, height: $1, orientation: 6) },
+        Kind("profile") { try PhotoFixture.displayP3JPEG(width: $0, height: $1) },
+        Kind("inks") { try PhotoFixture.cmykJPEG(width: $0, height: $1) },
+        Kind("alpha") { try PhotoFixture.png(width: $0, height: $1, alpha: true) },
+        Kind("16 bits") { try PhotoFixture.png(width: $0, height: $1, bits: 16) },
+    ]
+
+    @Test(arguments: kinds)
     func `a copy shows what is sent of the same photo within the limits`(
-        what: String, make: @Sendable (Int, Int) throws -> Data
+        kind: Kind
     ) async throws {
-        let sent = try await prepared(try make(640, 160))
-        let copy = try await copy(of: try make(4480, 1120))
+        let sent = try await prepared(try kind.make(640, 160))
+        let copy = try await copy(of: try kind.make(4480, 1120))
         let expected = try PictureJudge(sent.jpeg)
         let seen = try PictureJudge(copy)
         let longSide = max(seen.width, seen.height)
         let isAlike = (seen.width < seen.height) == (expected.width < expected.height)
-        #expect(longSide == 4096 && isAlike, "\(what)")
+        #expect(longSide == 4096 && isAlike, "\(kind.testDescription)")
         for (seen, wanted) in zip(seen.quadrants(), expected.quadrants()) {
-            #expect(seen.isNear(wanted, within: 3), "\(what): \(seen) instead of \(wanted)")
+            #expect(
+                seen.isNear(wanted, within: 3),
+                "\(kind.testDescription): \(seen) instead of \(wanted)")
         }
     }
 

@@ -14,6 +14,14 @@ public struct HEICAlbum: Sendable {
         public var content: Data
         /// Its properties, as boxes.
         public var properties: [Data]
+
+        /// Describes an item.
+        public init(type: String, isHidden: Bool, content: Data, properties: [Data]) {
+            self.type = type
+            self.isHidden = isHidden
+            self.content = content
+            self.properties = properties
+        }
     }
 
     /// A relation of an item to others.
