@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Ground
+import JobQueue
 import Setup
 
 /// Finds a word in place of a command that is not one.

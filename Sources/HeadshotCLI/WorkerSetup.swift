@@ -1,5 +1,6 @@
 import Answers
 import Decoding
+import Foundation
 import Generation
 import HeadshotWorker
 import Isolation

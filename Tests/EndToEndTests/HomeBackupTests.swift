@@ -73,7 +73,7 @@ struct HomeBackupTests {
                 let all = FileManager.default.enumerator(atPath: "\(sandbox.folder)/safe")
                 return Set((all?.allObjects as? [String] ?? []).filter { $0.contains("/") })
             }
-            func copied() async throws -> (status: Exit, copied: Int, missing: [String]) {
+            func copied() async throws -> (status: ProgramExit, copied: Int, missing: [String]) {
                 let backup = try await sandbox.run("backup", "safe", "--json")
                 let answer = try #require(
                     try JSONSerialization.jsonObject(with: Data(backup.output.utf8))

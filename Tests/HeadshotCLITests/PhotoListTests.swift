@@ -24,7 +24,7 @@ struct PhotoListTests {
     func `a name that is not UTF-8 is taken as it is, and stops no other`(
         end: String, isNullSeparated: Bool
     ) throws {
-        let bytes = Data("é.jpg".utf8 + end.utf8.dropFirst(5)) + [0x63, 0xE9, 0x2E]
+        let bytes = Data("é.jpg".utf8) + Data(end.utf8.dropFirst(5)) + Data([0x63, 0xE9, 0x2E])
         let found = try PhotoList.paths(
             in: bytes, isNullSeparated: isNullSeparated, list: "list")
         #expect(found.first == "é.jpg")

@@ -39,22 +39,22 @@ extension JobStore {
         after last: MonthLine? = nil,
         limit: Int
     ) async throws(JobQueueError) -> [MonthLine] {
-        var condition = SQLCondition()
-        if let space = person?.space ?? space { condition.add("space = ?", [space.rawValue]) }
-        if let person { condition.add("person = ?", [person.rawValue]) }
-        if let last {
-            condition.add(
-                "(space, person, kind, provider) > (?, ?, ?, ?)",
-                [
-                    last.space.rawValue, last.person?.rawValue ?? "", last.kind.rawValue,
-                    last.provider,
-                ])
-            // A bound of the index, which does not have the other columns in this order.
-            condition.add(
-                "(space, person) >= (?, ?)", [last.space.rawValue, last.person?.rawValue ?? ""])
-        }
-        return try await read { [condition] tx in
-            try tx.rows(
+        return try await read { tx in
+            var condition = SQLCondition()
+            if let space = person?.space ?? space { condition.add("space = ?", [space.rawValue]) }
+            if let person { condition.add("person = ?", [person.rawValue]) }
+            if let last {
+                condition.add(
+                    "(space, person, kind, provider) > (?, ?, ?, ?)",
+                    [
+                        last.space.rawValue, last.person?.rawValue ?? "", last.kind.rawValue,
+                        last.provider,
+                    ])
+                // A bound of the index, which does not have the other columns in this order.
+                condition.add(
+                    "(space, person) >= (?, ?)", [last.space.rawValue, last.person?.rawValue ?? ""])
+            }
+            return try tx.rows(
                 """
                 SELECT space, person, kind, provider, sum(charges) AS charges, sum(known) AS known,
                     sum(estimated) AS estimated, sum(unknown) AS unknown, sum(unpriced) AS unpriced

@@ -47,7 +47,7 @@ struct BackupCommand: SessionCommand {
         _ = try session.store.files()
         let folder = URL(filePath: place).standardizedFileURL.path(percentEncoded: false)
         var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+        if unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
             !isFolder.boolValue
         {
             throw UserMessage(

@@ -5,7 +5,9 @@ import Foundation
 import Ground
 import HeadshotWorker
 import JobQueue
+import Logging
 import Setup
+import UnixSignals
 
 /// `headshot make`: submits photos, does their jobs, and prints where the headshots are.
 struct MakeCommand: LoggingCommand {

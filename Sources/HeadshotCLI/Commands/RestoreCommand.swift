@@ -115,7 +115,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     private var isFolder: Bool {
         var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: backup, isDirectory: &isFolder)
+        return unsafe FileManager.default.fileExists(atPath: backup, isDirectory: &isFolder)
             && isFolder.boolValue
     }
 

@@ -1,5 +1,6 @@
 import Answers
 import Foundation
+import Ground
 import JobQueue
 
 /// How fast the jobs of a queue end, as seen since a display began.

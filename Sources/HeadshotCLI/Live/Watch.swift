@@ -1,4 +1,5 @@
 import Answers
+import Companion
 import Foundation
 import HeadshotWorker
 import JobQueue

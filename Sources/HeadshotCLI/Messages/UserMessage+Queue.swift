@@ -58,7 +58,7 @@ extension UserMessage {
                 "Is that process stopped or being debugged? Try again.")
         case .disk(let path, let detail):
             self.init(
-                .disk, "disk", "The disk failed: \(path): \(detail)", diskAdvice(of: path))
+                .disk, "disk", "The disk failed: \(path): \(detail)", Self.diskAdvice(of: path))
         case .noRoom(let path, let needed, let free):
             let (needed, free) = (needed / 1_000_000 + 1, free / 1_000_000)
             self.init(

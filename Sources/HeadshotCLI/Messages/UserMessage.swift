@@ -1,5 +1,6 @@
 import Answers
 import Generation
+import Ground
 import HeadshotWorker
 import Isolation
 import JobQueue

@@ -1,7 +1,7 @@
 public import Foundation
 import Ground
 public import JobQueue
-public import ObjectStore
+import ObjectStore
 
 /// Copies a home into a folder, beside workers, so that it can take the home's place: no job is lost, and nothing is paid twice.
 ///
@@ -195,7 +195,9 @@ public struct BackupNote: Codable, Sendable {
     static let latest = "latest-backup.json"
 
     var json: Data { Data((JSON.text(self) ?? "{}").utf8) }
+}
 
+extension BackupNote {
     /// The note in a folder; `nil` if the folder has no whole backup.
     public init?(in folder: String) { self.init(file: "\(folder)/\(Self.name)") }
 

@@ -93,6 +93,8 @@ struct JobWordsTests {
                 sentence == "The day's money is spent. Waits until 09:10 (10 min 0 s).")
         case .providerHalted:
             #expect(sentence == "The provider is halted. See 'headshot gate'.")
+        case .storage:
+            #expect(sentence == "The storage of the app is full. It waits until there is room.")
         case .retry:
             #expect(sentence == "Waits until 09:10 (10 min 0 s), to be tried again.")
         case .refused:
