@@ -40,6 +40,10 @@ struct SpaceOperation: Sendable {
 
     static let all = opening + filling + ofPersons + ofSpaces + changing + closing + forgetting
 
+    private static var month: Month {
+        get throws { try #require(Month(String("\(TestQueue.today)".prefix(7)))) }
+    }
+
     private static func allowance(_ most: Int = 50) -> FreeAllowance {
         var limits = SpaceLimits()
         limits[.uploads] = most
@@ -445,6 +449,9 @@ struct SpaceOperation: Sendable {
         SpaceOperation("usageByKind(in:of:cap:now:)") { queue, person, _ in
             try await queue.store.usageByKind(of: person, cap: .ten, now: queue.now)
         },
+        SpaceOperation("use(in:space:of:after:limit:)") { queue, person, _ in
+            try await queue.store.use(in: try month, of: person, limit: 100)
+        },
         SpaceOperation("waiting(of:provider:)") { queue, person, _ in
             try await queue.store.waiting(of: person)
         },
@@ -539,6 +546,9 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("usageByKind(in:of:cap:now:)") { queue, person, _ in
             try await queue.store.usageByKind(in: person.space, cap: .ten, now: queue.now)
+        },
+        SpaceOperation("use(in:space:of:after:limit:)") { queue, person, _ in
+            try await queue.store.use(in: try month, space: person.space, limit: 100)
         },
         SpaceOperation("usagePage(in:after:limit:counting:cap:now:)") { queue, person, _ in
             try await queue.store.usagePage(
