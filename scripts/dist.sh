@@ -76,12 +76,12 @@ done <"$work/packages.tsv"
     echo
     cat "$work/packages.tsv"
 } >"$tree/share/doc/headshot/libraries/README"
-packaging/dist/sbom.py "$version" "$work/packages.tsv" >"$target/$name.spdx.json"
+packaging/dist/sbom.py "$version" "$work/packages.tsv" >"$target/headshot.spdx.json"
 
 (cd "$tree" && find . -mindepth 2 -type f -printf '%P\n' | LC_ALL=C sort >"$work/files.txt")
 mv "$work/files.txt" "$tree/files.txt"
 tar -C "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu -cf - "$name" |
-    gzip -9n >"$target/$name.tar.gz"
+    gzip -9n >"$target/headshot-linux-x86-64.tar.gz"
 
 scripts/image.sh "$package" "$target/headshot-${version%%~*}-oci.tar"
 
