@@ -58,14 +58,12 @@ struct WorkerSetup {
         let logger = try configuration.logger(work.logLevel, work.logFormat, orElse: logLevel) {
             if let inbox { inbox.add(line: $0) } else { Notes.write($0) }
         }
-        logger.info(
-            "limits and places",
-            metadata: [
-                "home.folder": "\(session.home.root)", "limits.daily_cap": "\(cap.charges)",
-                "limits.spend": "\(cap.spend.map(MoneyWords.dollars) ?? "none")",
-                "limits.time_zone": "\(cap.timeZone.identifier)",
-                "results.place": "\(settings.results)",
-            ])
+        let places: Logger.Metadata = [
+            "home.folder": "\(session.home.root)", "limits.daily_cap": "\(cap.charges)",
+            "limits.spend": "\(cap.spend.map(MoneyWords.dollars) ?? "none")",
+            "limits.time_zone": "\(cap.timeZone.identifier)",
+            "results.place": "\(settings.results)",
+        ]
         let program = try configuration.decoder(
             work.isolation.isolation, configuration.models(work.models.models).warned())
         let decoders = DecoderPool(program) { greeting in
@@ -83,6 +81,9 @@ struct WorkerSetup {
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { event in
                     event.log(to: logger)
+                    if case .started = event {
+                        logger.info("limits and places", metadata: places)
+                    }
                     if case .stopping(let running) = event, let words = StopWords.line(running) {
                         if let inbox { inbox.add(line: words) } else { Notes.write(words) }
                     }

@@ -66,8 +66,8 @@ struct HomeBackupTests {
     {
         try await Sandbox.offline { sandbox in
             let local = ["--provider", "local", "--angle", "front", "--person"]
-            let gone = try await sandbox.submit([sandbox.photo()] + local + ["ada"])
-            let kept = try await sandbox.submit([sandbox.photo(seed: 1)] + local + ["bob"])
+            let gone = try await sandbox.submit([sandbox.face()] + local + ["ada"])
+            let kept = try await sandbox.submit([sandbox.face(1)] + local + ["bob"])
             #expect(try await sandbox.drain() == 0)
             func files() throws -> Set<String> {
                 let all = FileManager.default.enumerator(atPath: "\(sandbox.folder)/safe")

@@ -127,7 +127,7 @@ struct HostileDiskTests {
             try FileManager.default.createDirectory(
                 atPath: sandbox.home, withIntermediateDirectories: false)
             let program = try Program.built("headshot").path
-            let photos = [try sandbox.photo(), try sandbox.photo(seed: 1)]
+            let photos = [try sandbox.face(), try sandbox.face(1)]
             let looks = [
                 "list", "status", "usage", "metrics", "show $id", "result $id",
                 "prune --older-than 1d",

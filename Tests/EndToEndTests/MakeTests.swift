@@ -8,12 +8,13 @@ struct MakeTests {
     @Test func `a headshot is made on this machine, free, and its path is the answer`() async throws
     {
         try await Sandbox.withEmulator { sandbox, emulator in
-            let made = try await sandbox.run("make", sandbox.photo(), "--force")
+            let made = try await sandbox.run("make", sandbox.face())
             #expect(made.exit == .status(0), "\(made.errors)")
             let paths = made.output.split(separator: "\n").map(String.init)
+            let path = try #require(paths.first)
             #expect(paths.count == 1)
-            #expect(FileManager.default.fileExists(atPath: paths[0]))
-            #expect(paths[0].hasPrefix(sandbox.results))
+            #expect(FileManager.default.fileExists(atPath: path))
+            #expect(path.hasPrefix(sandbox.results))
             // A key is set, and is not used unless it is asked for.
             #expect(try await emulator.ledger().isEmpty)
             #expect(try await sandbox.jobs().map(\.state) == ["succeeded"])
@@ -24,7 +25,7 @@ struct MakeTests {
         try await Sandbox.withEmulator { sandbox, emulator in
             let other = try await sandbox.submitOne()
             let free = try #require(
-                try await sandbox.submit([sandbox.photo(seed: 1), "--provider", "local"]).first)
+                try await sandbox.submit([sandbox.face(), "--provider", "local"]).first)
             let made = try await sandbox.run(
                 "make", sandbox.photo(seed: 2), "--force", "--provider", "gemini", "--json")
             #expect(made.exit == .status(0), "\(made.errors)")
@@ -62,7 +63,7 @@ struct MakeTests {
     {
         try await Sandbox.withEmulator { sandbox, emulator in
             try Data("not a photo".utf8).write(to: URL(filePath: "\(sandbox.folder)/no.jpg"))
-            let made = try await sandbox.run("make", "no.jpg", sandbox.photo(), "--force")
+            let made = try await sandbox.run("make", "no.jpg", sandbox.face())
             #expect(made.exit == .status(65))
             #expect(made.output.split(separator: "\n").count == 1)
             #expect(made.errors.contains("no.jpg"))

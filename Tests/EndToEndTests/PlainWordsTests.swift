@@ -10,7 +10,7 @@ struct PlainWordsTests {
         target: String
     ) async throws {
         try await Sandbox.offline { sandbox in
-            _ = try await sandbox.submit([sandbox.photo(), "--provider", "local"])
+            _ = try await sandbox.submit([sandbox.face(), "--provider", "local"])
             #expect(try await sandbox.drain() == 0)
             let refused = try await sandbox.run("export", target)
             #expect(refused.exit == .status(64))
@@ -107,7 +107,7 @@ struct PlainWordsTests {
         try await Sandbox.withEmulator { sandbox, _ in
             let paid = try await sandbox.submitOne()
             let free = try #require(
-                try await sandbox.submit([sandbox.photo(seed: 1), "--provider", "local"]).first)
+                try await sandbox.submit([sandbox.face(), "--provider", "local"]).first)
             let drained = try await sandbox.run(
                 "drain", "--log-level", "info", "--daily-cap", "7", "--time-zone", "Europe/Berlin")
             let lines = drained.errors.split(separator: "\n")

@@ -142,7 +142,12 @@ public struct HomeBackup: Sendable {
         ) { first, _ in first }
         for file in try await part.files.list() {
             // A copy is written after its file; only a file beside a headshot is ever replaced.
-            if let copied = copies[file.name], copied >= file.written { continue }
+            if let copied = copies[file.name], copied >= file.written,
+                try await target.size("\(part.name)/\(file.name)")
+                    == part.files.sizeIfFile(file.key)
+            {
+                continue
+            }
             // One that has gone meanwhile is not needed any more; anything but a file is not ours.
             guard let bytes = try await part.files.readIfFile(file.key) else { continue }
             try await target.replace("\(part.name)/\(file.name)", bytes)
@@ -158,6 +163,15 @@ public struct HomeBackup: Sendable {
 }
 
 extension ObjectFolder {
+    /// The number of bytes of a file; `nil` if it is gone, or is not a file.
+    fileprivate func sizeIfFile(_ key: String) async throws(StorageError) -> Int? {
+        do throws(StorageError) {
+            return try await objects.size(key)
+        } catch .unusable {
+            return nil
+        }
+    }
+
     /// The bytes of a file; `nil` if it is gone, or is not a file.
     func readIfFile(_ key: String) async throws(StorageError) -> Data? {
         do throws(StorageError) {

@@ -12,4 +12,14 @@ extension Sandbox {
             try await body(keyless, server)
         }
     }
+
+    /// Writes a photo of a drawn face, of which this machine can make a headshot; each number is another photo.
+    func face(_ number: Int = 0) throws -> String {
+        let name = "face-\(number).jpg"
+        let comment = Data([0xFF, 0xFE, 0, 3, UInt8(clamping: number)])
+        let face = try DrawnFace.photo()
+        try (face.prefix(2) + comment + face.dropFirst(2))
+            .write(to: URL(filePath: "\(folder)/\(name)"))
+        return name
+    }
 }
