@@ -35,9 +35,18 @@ struct OrientationTests {
 
     private static func jpeg(_ segments: [Data]) throws -> Data {
         // Each is added after the start, so the last one comes first.
-        try segments.reversed().reduce(PhotoFixture.jpeg(seed: 2)) {
+        try segments.reversed().reduce(bare(PhotoFixture.jpeg(seed: 2))) {
             PhotoFixture.adding(segment: 0xE1, $1, to: $0)
         }
+    }
+
+    /// A JPEG without the EXIF that its encoder writes, which says that the picture is upright.
+    private static func bare(_ jpeg: Data) throws -> Data {
+        let signature = joined(Data("Exif\0\0".utf8))
+        guard let exif = jpeg.range(of: signature) else { return jpeg }
+        let start = exif.lowerBound - 4
+        let length = Int(jpeg[start + 2]) << 8 | Int(jpeg[start + 3])
+        return jpeg.prefix(upTo: start) + jpeg.suffix(from: start + 2 + length)
     }
 
     private static func png(

@@ -31,7 +31,7 @@ struct PhotoShrinkingTests {
     func `a copy shows what is sent of the same photo within the limits`(
         kind: Kind
     ) async throws {
-        let sent = try await prepared(try kind.make(640, 160))
+        let sent = try await prepared(try kind.make(1024, 256))
         let copy = try await copy(of: try kind.make(4480, 1120))
         let expected = try PictureJudge(sent.jpeg)
         let seen = try PictureJudge(copy)

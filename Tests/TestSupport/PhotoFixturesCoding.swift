@@ -23,7 +23,9 @@ extension PhotoFixture {
     public static func coding(heic: Data, primaries: UInt8, transfer: UInt8) throws -> Data {
         // The same length, so that nothing moves; readers skip what follows the numbers.
         let numbers: [UInt8] = [0, primaries, 0, transfer, 0, 6, 0x80]
-        return try writing(Array("nclx".utf8) + numbers, at: 4, of: "colrprof", in: heic)
+        // Either name is that of a profile; encoders write one or the other.
+        let name = heic.range(of: Data("colrprof".utf8)) == nil ? "colrrICC" : "colrprof"
+        return try writing(Array("nclx".utf8) + numbers, at: 4, of: name, in: heic)
     }
 
     /// A HEIC of ten bits that says PQ.

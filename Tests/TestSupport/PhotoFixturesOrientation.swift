@@ -97,12 +97,17 @@ extension PhotoFixture {
         func little(_ number: Int, _ count: Int) -> Data {
             Data((0..<count).map { UInt8(number >> (8 * $0) & 0xFF) })
         }
+        // What is extended already has such a chunk, with the flags of its colour profile.
+        var rest = webp.dropFirst(12)
+        let isExtended = rest.starts(with: Data("VP8X".utf8))
+        let flags = isExtended ? flag | rest[rest.startIndex + 8] : flag
+        if isExtended { rest = rest.dropFirst(18) }
         var body = Data("WEBPVP8X".utf8)
         body += little(10, 4)
-        body += Data([flag, 0, 0, 0])
+        body += Data([flags, 0, 0, 0])
         body += little(width - 1, 3)
         body += little(height - 1, 3)
-        body += webp.dropFirst(12)
+        body += rest
         body += Data(name.utf8)
         body += little(content.count, 4)
         body += content

@@ -13,7 +13,7 @@ extension VipsImage {
         _ bytes: Data, as format: PhotoFormat, shrink: Int = 1,
         _ body: (borrowing VipsImage) throws(ValidationError) -> Value?
     ) throws(ValidationError) -> Value? {
-        let copy = DecodableCopy.of(bytes, as: format)
+        let copy = decodableCopy(of: bytes, as: format)
         return try unsafe copy.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
             let image = unsafe VipsImage(
                 adopting: load(buffer, as: format, shrink), of: (bytes, format))
@@ -66,6 +66,14 @@ extension VipsImage {
             return false
         }
         return true
+    }
+
+    /// What is decoded of a photo: libvips does not report pixels that are missing before an end marker, so a JPEG gets one only if none
+    /// is missing.
+    private static func decodableCopy(of bytes: Data, as format: PhotoFormat) -> Data {
+        let copy = DecodableCopy.of(bytes, as: format)
+        let isCompleted = format == .jpeg && copy.count != bytes.count
+        return isCompleted && JPEGPicture.condition(of: copy) == .damaged ? bytes : copy
     }
 
     /// Whether the decoder says of `bytes`, which it could not decode, that it does not know their kind.
