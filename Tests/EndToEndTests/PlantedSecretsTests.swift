@@ -15,7 +15,8 @@ struct PlantedSecretsTests {
             let photo = try sandbox.photo()
             let id = try #require(try await sandbox.submit([photo, "--person", "anna"]).first)
             let operands: [String: [String]] = [
-                "submit": [photo, "--force"], "analyze": [photo], "show": [id], "watch": [id],
+                "submit": [photo, "--force"], "make": [photo, "--force"], "analyze": [photo],
+                "show": [id], "watch": [id],
                 "result": [id], "export": ["team"], "sheet": ["sheet.html"], "cancel": [id],
                 "retry": [id, "--yes"], "resolve": [id, "--paid"], "space show": ["shop"],
                 "space add": ["club"], "space set": ["shop", "--budget", "5"],

@@ -40,6 +40,9 @@ struct SpaceCommandTests {
             "submit", "photo-9-0.jpg", "--force", "--person", "81f3", "--space", "shop",
             changes: true),
         Command(
+            "make", "photo-9-0.jpg", "--force", "--person", "81f3", "--space", "shop",
+            "--provider", "gemini", changes: true),
+        Command(
             "cancel", "--all", "--yes", "--person", "81f3", "--space", "shop", changes: true),
         Command("retry", "--all", "--yes", "--space", "shop", changes: true),
         Command("resolve", "--all", "--not-paid", "--yes", "--space", "shop", changes: true),

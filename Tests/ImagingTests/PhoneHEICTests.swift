@@ -125,7 +125,7 @@ struct PhoneHEICTests {
         // Bytes that do not begin at 0, as a part of something larger.
         let part = (Data([1, 2, 3]) + photo).dropFirst(3)
         #expect(DecodableCopy.of(part, as: .heic) == copy)
-        let plain = try PhotoFixture.heic()
+        let plain = try HEICAlbum(seed: 3).file()
         #expect(DecodableCopy.of(plain, as: .heic) == plain)
     }
 

@@ -30,45 +30,6 @@ struct StudioPictureTests {
         #expect(tinted < rim / 50)
     }
 
-    /// Strands of hair that stand out from the head, in the drawing's units.
-    private static let strands = (0..<46).map { number in
-        let angle = Double(number) / 45 * 1.3 * .pi - 1.15 * .pi
-        let (x, y) = (600 + 252 * cos(angle), 505 + 240 * sin(angle))
-        let length = 34 + Double(number * 7 % 5) * 9
-        let (endX, endY) = (x + length * cos(angle + 0.5), y + length * sin(angle + 0.5))
-        return
-            "<path d='M600 505 L\(x) \(y) Q\(x + length * cos(angle)) \(y + length * sin(angle)) \(endX) \(endY)' fill='none' stroke='#4a3022' stroke-width='7'/>"
-    }.joined()
-
-    @Test(arguments: [SIMD3<Double>(140, 170, 190), [70, 150, 60], [210, 190, 120]])
-    func `flyaway hair looks as if it had always been before the studio's backdrop`(
-        _ wall: SIMD3<Double>
-    ) throws {
-        let scene = try Scene(behind: Self.strands) { _, _ in wall }
-        let cutOut = try scene.cutOut()
-        #expect(cutOut.refusal == nil, "\(cutOut.figures)")
-        let picture = cutOut.picture(on: .studio)
-        var backdrop = StudioBackdrop(width: scene.person.width, height: scene.person.height)
-        let truth = scene.person.before { x, y in
-            backdrop.move(to: y)
-            let colour = backdrop.colour(x) * 255
-            return SIMD3(Double(colour.x), Double(colour.y), Double(colour.z))
-        }
-        var (sum, count) = (Float(0), 0)
-        // The band in which a pixel shows both, around the hair.
-        for y in 0..<Int(scene.person.head.y) {
-            for x in 0..<scene.person.width
-            where (0.05...0.95).contains(scene.person.opacity(x, y)) {
-                let index = y * scene.person.width + x
-                let apart = Lab.of(picture.light(index)) - Lab.of(truth.light(index))
-                sum += (apart * apart).sum().squareRoot()
-                count += 1
-            }
-        }
-        #expect(count > 1500)
-        #expect(sum / Float(count) < 5, "\(sum / Float(count)) over \(count)")
-    }
-
     @Test func `inside of the outline a person keeps every pixel`() throws {
         let scene = try Scene { _, _ in [200, 205, 210] }
         let cutOut = try scene.cutOut()

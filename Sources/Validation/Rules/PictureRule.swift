@@ -168,6 +168,8 @@ extension PhotoLimits {
     /// Refuses a picture of more pixels than can be decoded, or one that would be too narrow at the size of a photo; nil for
     /// any other.
     fileprivate func finding(area facts: PhotoFacts) -> Finding? {
+        // Elsewhere the sides say all of it.
+        guard pixelCount < .max else { return nil }
         let (short, long) = (min(facts.width, facts.height), max(facts.width, facts.height))
         let size = "The \(subject.rawValue) is \(facts.width) by \(facts.height) pixels"
         guard short * long <= pixelCount else {

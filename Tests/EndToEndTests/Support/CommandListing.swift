@@ -27,7 +27,8 @@ struct CommandListing: Decodable {
 
     /// What the commands need besides options.
     static let operands = [
-        "submit": ["a.jpg"], "retry": ["0000000000"], "backup": ["folder"], "restore": ["file"],
+        "submit": ["a.jpg"], "make": ["a.jpg"], "retry": ["0000000000"], "backup": ["folder"],
+        "restore": ["file"],
         "export": ["team"], "forget": ["anna"], "resolve": ["0000000000", "--paid"],
     ]
 
