@@ -64,7 +64,8 @@ struct RestoreCommand: AsyncParsableCommand {
         let question = "Replace the queue in \(home.root) by \(file)?"
         try Confirmation.demand(question, yes: yes)
         if reader != nil, !acceptPossibleCharge,
-            !FileManager.default.fileExists(atPath: "\(home.root)/payments.jsonl")
+            !FileManager.default.fileExists(atPath: "\(home.root)/payments.jsonl"),
+            !FileManager.default.fileExists(atPath: home.queue)
         {
             throw UserMessage(
                 .configuration, "no_journal",

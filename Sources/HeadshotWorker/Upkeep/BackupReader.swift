@@ -29,6 +29,12 @@ public struct BackupReader: Sendable {
         // Without it, what was paid for could be paid again: it comes before everything else.
         if await !FolderStore(folder: home.root).holds(HomeBackup.journal) {
             try await HomeBackup.copyJournal(from: copy.root, to: home.root)
+            if await !FolderStore(folder: home.root).holds(HomeBackup.journal),
+                await !FolderStore(folder: home.root).holds("queue.sqlite")
+            {
+                // Nothing had been charged by then, and the caller accepts what is not known since.
+                _ = try await FolderStore(folder: home.root).create(HomeBackup.journal, Data())
+            }
         }
         var count = 0
         for name in ["photos", "spool", "answers", "results"] {
