@@ -68,20 +68,16 @@ extension PhotoFixture {
         adding(segment: 0xE1, Data("Exif\0\0".utf8) + exif, to: jpeg)
     }
 
-    /// A WebP with such metadata, from one that is simple and lossy.
+    /// A WebP with such metadata, and no others.
     public static func adding(exif: Data, toWebP webp: Data) -> Data {
-        func little(_ value: Int, _ bytes: Int) -> Data {
-            Data((0..<bytes).map { UInt8(value >> (8 * $0) & 0xFF) })
-        }
-        // The sides are 14 bytes into the only chunk.
-        let sides = [26, 28].map { Int(webp[$0]) | Int(webp[$0 + 1]) << 8 & 0x3FFF }
-        let extended =
-            Data("VP8X".utf8) + little(10, 4) + little(0x08, 4) + little(sides[0] - 1, 3)
-            + little(sides[1] - 1, 3)
-        let metadata =
-            Data("EXIF".utf8) + little(exif.count, 4) + exif + Data(count: exif.count % 2)
-        let content = Data("WEBP".utf8) + extended + webp.dropFirst(12) + metadata
-        return Data("RIFF".utf8) + little(content.count, 4) + content
+        // The sides are 14 bytes into the only chunk of a simple and lossy one, and 12 bytes into the first of an extended one.
+        let isExtended = webp.dropFirst(12).starts(with: Data("VP8X".utf8))
+        let sides =
+            isExtended
+            ? [24, 27].map { (Int(webp[$0]) | Int(webp[$0 + 1]) << 8) + 1 }
+            : [26, 28].map { Int(webp[$0]) | Int(webp[$0 + 1]) << 8 & 0x3FFF }
+        return adding(
+            webPChunk: "EXIF", exif, flag: 8, to: webp, width: sides[0], height: sides[1])
     }
 
     /// A PNG of one colour.

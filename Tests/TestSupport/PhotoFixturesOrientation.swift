@@ -107,11 +107,25 @@ extension PhotoFixture {
         body += Data([flags, 0, 0, 0])
         body += little(width - 1, 3)
         body += little(height - 1, 3)
-        body += rest
+        body += withoutMetadata(Data(rest))
         body += Data(name.utf8)
         body += little(content.count, 4)
         body += content
         body += Data(count: content.count % 2)
         return Data("RIFF".utf8) + little(body.count, 4) + body
+    }
+
+    /// The chunks of a WebP without the EXIF and XMP that its encoder wrote.
+    private static func withoutMetadata(_ chunks: Data) -> Data {
+        var (kept, rest) = (Data(), chunks)
+        while rest.count >= 8 {
+            let bytes = Array(rest.prefix(8))
+            let size = bytes[4...7].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let chunk = rest.prefix(8 + size + size % 2)
+            let name = String(decoding: bytes[0..<4], as: UTF8.self)
+            if name != "EXIF", name != "XMP " { kept += chunk }
+            rest = rest.dropFirst(chunk.count)
+        }
+        return kept
     }
 }
