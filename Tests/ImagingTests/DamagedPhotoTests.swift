@@ -71,13 +71,11 @@ struct DamagedPhotoTests {
     func `a JPEG without its end marker, all of whose pixels are there, is encoded anew`(
         trailer: Data
     ) async throws {
-        for (number, whole) in try Self.wholes().enumerated() {
+        // One with as much metadata as a JPEG can have is refused without its end.
+        for (number, whole) in try Self.wholes().dropLast().enumerated() {
             let photo = PhotoFixture.withoutEnd(whole) + trailer
             #expect(HeaderInspector.inspect(photo).isAccepted, "photo \(number)")
-            guard let sent = try? await prepared(photo, analysisSide: 200) else {
-                Issue.record("photo \(number)")
-                continue
-            }
+            let sent = try await prepared(photo, analysisSide: 200)
             #expect(sent.treatment == .encoded, "photo \(number)")
             #expect(sent.analysis != nil, "photo \(number)")
             let usual = try await prepared(whole)

@@ -100,7 +100,7 @@ extension PhotoFixture {
         // What is extended already has such a chunk, with the flags of its colour profile.
         var rest = webp.dropFirst(12)
         let isExtended = rest.starts(with: Data("VP8X".utf8))
-        let flags = isExtended ? flag | rest[rest.startIndex + 8] : flag
+        let flags = isExtended ? flag | rest[rest.startIndex + 8] & ~0x0C : flag
         if isExtended { rest = rest.dropFirst(18) }
         var body = Data("WEBPVP8X".utf8)
         body += little(10, 4)
