@@ -7,6 +7,7 @@ built=$(cd "$1" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/headshot-pictures.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export HEADSHOT_HOME=$work/home
+mkdir -p docs/pictures
 headshot() { "$built/headshot" "$@"; }
 
 professional=$(headshot make demo/photo.jpg 2>/dev/null)

@@ -24,7 +24,7 @@ struct PlainWordsTests {
         try await Sandbox.offline { sandbox in
             let photo = try sandbox.photo()
             try FileManager.default.copyItem(
-                atPath: photo, toPath: "\(sandbox.folder)/-dash.jpg")
+                atPath: "\(sandbox.folder)/\(photo)", toPath: "\(sandbox.folder)/-dash.jpg")
             for command in ["submit", "analyze"] {
                 let refused = try await sandbox.run(command, "-dash.jpg")
                 #expect(refused.exit == .status(64))
@@ -70,7 +70,9 @@ struct PlainWordsTests {
 
     @Test func `whoever has no key is shown no model`() async throws {
         try await Sandbox.offline { sandbox in
-            let keyless = try await sandbox.run("status")
+            var open = sandbox
+            open.variables["GEMINI_API_KEY"] = nil
+            let keyless = try await open.run("status")
             #expect(!keyless.output.contains("model"))
             var keyed = sandbox
             keyed.variables["GEMINI_API_KEY"] = "any"

@@ -40,8 +40,7 @@ struct SpaceCommandTests {
             "submit", "photo-9-0.jpg", "--force", "--person", "81f3", "--space", "shop",
             changes: true),
         Command(
-            "make", "photo-9-0.jpg", "--force", "--person", "81f3", "--space", "shop",
-            "--provider", "gemini", changes: true),
+            "make", "face-0.jpg", "--person", "81f3", "--space", "shop", changes: true),
         Command(
             "cancel", "--all", "--yes", "--person", "81f3", "--space", "shop", changes: true),
         Command("retry", "--all", "--yes", "--space", "shop", changes: true),
@@ -59,6 +58,7 @@ struct SpaceCommandTests {
         try await Sandbox.withEmulator { sandbox, emulator in
             let ids = try await fill(sandbox, emulator)
             _ = try sandbox.photo(seed: 9)
+            _ = try sandbox.face()
             let others = try #require(ids["borealis"])
             var own = try await Self.rows(of: "shop", sandbox)
             let rows = try await Self.rows(of: "borealis", sandbox)
