@@ -5,7 +5,7 @@ import HeadshotWorker
 /// Room that is kept in the home for the day on which its disk is full.
 ///
 /// A queue cannot even be read without room for SQLite's own files. So a file of the home holds some blocks, and goes first
-/// when there is no other room: then jobs can be looked up, and `prune` and `forget` make room.
+/// when the disk is full: then jobs can be looked up, and `prune` and `forget` make room.
 struct DiskReserve {
     private let path: String
     private let folder: String

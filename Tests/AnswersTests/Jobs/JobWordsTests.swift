@@ -131,7 +131,7 @@ struct JobWordsTests {
     }
 
     @Test(arguments: ["new", "provider_halted"])
-    func `a halted provider's reason is told to whoever runs the queue, and to no person`(
+    func `a halted provider's reason is shown to the operator, and not to a person`(
         reason: String
     ) throws {
         let gate = Gate(
