@@ -35,10 +35,7 @@ public enum PathText {
                 bytes.append(first)
                 continue
             }
-            guard rest.count >= 2,
-                let byte = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                byte >= 0x80
-            else { return nil }
+            guard let byte = escaped(at: rest) else { return nil }
             bytes.append(byte)
             rest = rest.dropFirst(2)
         }
@@ -59,10 +56,26 @@ public enum PathText {
     /// Not for opening the file again: a name may have these four characters itself.
     public static func readable(_ text: String) -> String {
         guard text.utf8.contains(0) else { return text }
-        let parts = text.split(separator: "\0", omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(into: parts.first.map(String.init) ?? "") {
-            $0 += "\\x\($1)"
+        var readable: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let first = rest.popFirst() {
+            if first == 0, let byte = escaped(at: rest) {
+                readable += Array("\\x\([byte].hexadecimal)".utf8)
+                rest = rest.dropFirst(2)
+            } else {
+                readable.append(first)
+            }
         }
+        return String(decoding: readable, as: UTF8.self)
+    }
+
+    /// The byte that the two digits behind a zero stand for; nil if they stand for none.
+    private static func escaped(at rest: ArraySlice<UInt8>) -> UInt8? {
+        guard rest.count >= 2,
+            let byte = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+            byte >= 0x80
+        else { return nil }
+        return byte
     }
 
     /// The number of bytes of a character of UTF-8 that begins with a byte.

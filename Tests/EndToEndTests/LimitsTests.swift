@@ -201,7 +201,12 @@ struct LimitsTests {
                             #expect(ending == .status(0))
                         }
                     default:
-                        let operands = words == ["submit"] ? [photo, "--force"] : []
+                        let operands =
+                            switch words {
+                            case ["submit"]: [photo, "--force"]
+                            case ["make"]: [try sandbox.face()]
+                            default: [String]()
+                            }
                         let result = try await misled.run(words + operands + [option])
                         #expect(result.exit == .status(0), "\(variable) \(words): \(result)")
                     }
