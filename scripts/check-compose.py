@@ -122,9 +122,10 @@ class Container:
         self.health = service["healthcheck"]["test"][1:]
         place = bundle(self.name, service, more or {})
         self.log = open(work / f"{self.name}.log", "wb")
+        # The runtime gives the streams to the container's user: /dev/null would be this machine's.
         self.process = subprocess.Popen(
             ["crun", "--cgroup-manager=disabled", "run", "--bundle", place, self.name],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+            stdin=subprocess.PIPE, stdout=self.log, stderr=self.log)
         self.health_words = "not asked"
         containers.append(self)
         eventually(f"{name} is healthy", self.is_healthy)
@@ -134,7 +135,7 @@ class Container:
             fail(f"{self.name} ended with {self.process.returncode}:\n" + (work / f"{self.name}.log").read_text()[-3000:])
         ended = subprocess.run(
             ["crun", "--cgroup-manager=disabled", "exec", "--user", self.user, self.name, *arguments], capture_output=True, text=True,
-            stdin=subprocess.DEVNULL)
+            input="")
         if check and ended.returncode:
             fail(f"{arguments} in {self.name}: {ended.returncode}\n{ended.stdout}{ended.stderr}")
         return ended
