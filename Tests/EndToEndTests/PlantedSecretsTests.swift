@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4)))
 struct PlantedSecretsTests {
     /// What has a log, and runs until it is stopped or has nothing to do.
-    private static let logging: Set = ["drain", "worker", "serve"]
+    private static let logging: Set = ["drain", "make", "worker", "serve"]
 
     @Test func `no command shows or keeps a secret, in success and in failure`() async throws {
         try await PlantedSecrets.with(["HEADSHOT_LOG_LEVEL": "trace"]) { planted in
@@ -55,7 +55,8 @@ struct PlantedSecretsTests {
             let index = try #require(Self.levels.firstIndex(of: level))
             for command in Self.logging.sorted() {
                 let failing = planted.failures[index % planted.failures.count]
-                #expect(try await planted.run([command], failing) != .status(0))
+                let photos = command == "make" ? [try planted.sandbox.face()] : []
+                #expect(try await planted.run([command] + photos, failing) != .status(0))
             }
             let sandbox = planted.sandbox
             _ = try await sandbox.submit([sandbox.photo()])
