@@ -5,7 +5,7 @@ private let environment = ProcessInfo.processInfo.environment
 private let sequences = environment["HEADSHOT_MODEL_SEQUENCES"].flatMap(Int.init)
 
 /// The queue beside its model; `HEADSHOT_MODEL_SEQUENCES=5000` goes through more and longer sequences than usual.
-@Suite(.timeLimit(.minutes(sequences == nil ? 10 : 600)))
+@Suite(.timeLimit(.minutes(sequences == nil ? 5 : 600)))
 struct ModelTests {
     private static let seed = environment["HEADSHOT_MODEL_SEED"].flatMap(UInt64.init) ?? 1
 
