@@ -42,7 +42,12 @@ struct SoakTests {
     func `the card counts each broken promise in the row of its kind`(sentence: String, row: String)
     {
         var card = Scorecard()
+        card.kills = 1
+        card.states = ["succeeded": 1]
+        card.raises = 1
+        #expect(card.isClean)
         card.sort([sentence])
+        #expect(!card.isClean)
         let counts = card.text.split(separator: "\n").filter { $0.hasSuffix(" 1") }
         #expect(counts.count == 1 && counts.first?.hasPrefix("\(row) ") == true, "\(card.text)")
         #expect(card.text.contains("! \(sentence)"))

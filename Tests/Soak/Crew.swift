@@ -83,13 +83,20 @@ struct Crew: Sendable {
         while !Task.isCancelled { try await work() }
     }
 
+    /// Whether there was something to judge of each kind, which takes a busy machine longer.
+    private var isTried: Bool {
+        let content = notes.content
+        return content.kills > 0 && content.raises > 0
+            && ground.receivers.allSatisfy { !$0.value.messages.isEmpty }
+    }
+
     /// Kills a random program every 0.5 to 2 seconds.
     private func kill(for duration: Duration, seed: UInt64) async throws {
         var dice = SplitMix64(state: seed)
         let queue = try QueueReader(home: ground.home)
         let end = ContinuousClock.now + duration
         try await withThrowingTaskGroup(of: Void.self) { group in
-            while ContinuousClock.now < end {
+            while ContinuousClock.now < end || !isTried {
                 try await Task.sleep(for: .seconds(Double.random(in: 0.5...2, using: &dice)))
                 let places = Self.workers + Self.drains + Self.servers + Self.people
                 let place = places[Int.random(in: places.indices, using: &dice)]

@@ -8,7 +8,7 @@ struct Soak: AsyncParsableCommand {
     @Option(help: "Where chance begins: the same seed tries the same acts in the same order.")
     var seed: UInt64 = 1
 
-    @Option(help: "How long programs are killed.")
+    @Option(help: "How long programs are killed; longer, until each promise was put to the test.")
     var minutes = 1.0
 
     @Option(help: "The seconds after a kill within which its jobs must be in other hands.")
@@ -19,7 +19,7 @@ struct Soak: AsyncParsableCommand {
             .appending(path: "headshot-soak-\(UUID().uuidString)").path(percentEncoded: false)
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        let scorecard = try await EmulatorProcess.with(
+        var scorecard = try await EmulatorProcess.with(
             scenario: Weather.scenario(seed: seed, minutes: minutes)
         ) { emulator in
             let ground = try Ground(folder: folder, emulator: emulator, seed: seed)
@@ -27,8 +27,9 @@ struct Soak: AsyncParsableCommand {
             try await crew.work(for: .seconds(minutes * 60), seed: seed)
             return try await Judge(crew).scorecard()
         }
+        scorecard.recoveryLimit = .seconds(recovery)
         print("seed \(seed), \((minutes * 60).formatted()) seconds\n\(scorecard.text)")
-        guard scorecard.isClean(recoveryWithin: recovery) else {
+        guard scorecard.isClean else {
             print("Kept for a look: \(folder)")
             throw ExitCode.failure
         }

@@ -7,8 +7,11 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct ReplacedHomeTests {
     /// What happens to a home, by its path.
+    ///
+    /// Programs that notice it remove their own files while the home is removed.
     static let harms = [
-        "cp -a $1 $1.c; rm -r $1; mv $1.c $1", "rm -r $1; mkdir -m 700 $1", "mv $1 $1.c",
+        "cp -a $1 $1.c; until rm -rf $1; do :; done; mv $1.c $1",
+        "until rm -rf $1; do :; done; mkdir -m 700 $1", "mv $1 $1.c",
         "cp -a $1/queue.sqlite $1/c; mv $1/c $1/queue.sqlite", "rm $1/queue.sqlite-wal",
     ]
 
