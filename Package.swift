@@ -12,8 +12,6 @@ let package = Package(
     dependencies: [
         // Subcommands, help, completion.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        // SHA-256, for prompt versions, the photo store and the payments journal.
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         // What the worker says to its operator.
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         // SQLite, with migrations and transactions.
@@ -44,6 +42,9 @@ let package = Package(
 
         .systemLibrary(
             name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // Ground: zlib, which comes with libzip.
         .systemLibrary(
@@ -84,7 +85,10 @@ let package = Package(
 
         .target(
             name: "Nets",
-            dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: ["CNets", "Hashing"]),
+
+        // Ground: SHA-256 and what is made of it.
+        .target(name: "Hashing", dependencies: ["CCrypto"]),
 
         // Ground: values that leaves share.
         .target(name: "Ground"),
@@ -118,12 +122,11 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
             name: "PromptFactory",
-            dependencies: ["Ground", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: ["Ground", "Hashing"]),
         .target(
             name: "JobQueue",
             dependencies: [
-                "CDeflate", "CrashPoints", "Database", "Ground",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CDeflate", "CrashPoints", "Database", "Ground", "Hashing",
             ],
             // The tables, as SQL for both engines side by side.
             resources: [.embedInCode("Schema")]),
@@ -131,8 +134,7 @@ let package = Package(
         .target(
             name: "ObjectStore",
             dependencies: [
-                "CrashPoints", "Ground", "Transfer",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CrashPoints", "Ground", "Hashing", "Transfer",
             ]),
         .target(name: "Isolation", dependencies: ["CIsolation", "Ground"]),
         .target(name: "FaceFacts", dependencies: ["Ground"]),
@@ -172,10 +174,9 @@ let package = Package(
         .target(
             name: "HeadshotWorker",
             dependencies: [
-                "CZip", "CrashPoints", "Decoding", "FaceFacts", "Generation", "Ground",
+                "CZip", "CrashPoints", "Decoding", "FaceFacts", "Generation", "Ground", "Hashing",
                 "Isolation", "JobQueue", "ObjectStore", "People", "PromptFactory", "Transfer",
                 "Validation",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -185,8 +186,8 @@ let package = Package(
         .target(
             name: "Companion",
             dependencies: [
-                "CrashPoints", "FaceFacts", "Ground", "HeadshotWorker", "JobQueue", "People",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CrashPoints", "FaceFacts", "Ground", "Hashing", "HeadshotWorker", "JobQueue",
+                "People",
             ]),
 
         // Telling: what every face answers, as values, words and JSON.
@@ -212,8 +213,7 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "FaceFacts", "Ground",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FaceFacts", "Ground", "Hashing",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             // In the program itself, which is one file wherever it is installed.
@@ -223,9 +223,8 @@ let package = Package(
             name: "HeadshotServer",
             dependencies: [
                 "Answers", "Companion", "CrashPoints", "Decoding", "FaceFacts", "Ground",
-                "HeadshotWorker", "JobQueue", "ObjectStore", "People", "PromptFactory", "Setup",
-                "Validation",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Hashing", "HeadshotWorker", "JobQueue", "ObjectStore", "People", "PromptFactory",
+                "Setup", "Validation",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -256,9 +255,8 @@ let package = Package(
         .executableTarget(
             name: "GeminiEmulator",
             dependencies: [
-                "Ground", "Imaging",
+                "Ground", "Hashing", "Imaging",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -275,8 +273,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CVips", "Ground", "Imaging", "Validation",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CVips", "Ground", "Hashing", "Imaging", "Validation",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/TestSupport",
             // It draws photos, pixel by pixel.
@@ -337,6 +334,7 @@ let package = Package(
                 "Validation",
             ]),
         .testTarget(name: "GroundTests", dependencies: ["Ground", "TestSupport"]),
+        .testTarget(name: "HashingTests", dependencies: ["Ground", "Hashing"]),
         .executableTarget(name: "EvalWords", dependencies: ["People"], path: "Tests/EvalWords"),
         .testTarget(
             name: "PeopleTests",
@@ -357,11 +355,10 @@ let package = Package(
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
-                "Companion", "Decoding", "FaceFacts", "FaceMeasuring",
-                "Generation", "Ground", "HeadshotCLI", "HeadshotDecoder", "HeadshotWorker",
-                "HostileDecoder", "Imaging", "Isolation", "JobQueue", "Nets", "ObjectStore",
-                "People", "PromptFactory", "TestSupport", "Transfer", "Validation",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Companion", "Decoding", "FaceFacts", "FaceMeasuring", "Generation", "Ground",
+                "Hashing", "HeadshotCLI", "HeadshotDecoder", "HeadshotWorker", "HostileDecoder",
+                "Imaging", "Isolation", "JobQueue", "Nets", "ObjectStore", "People",
+                "PromptFactory", "TestSupport", "Transfer", "Validation",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),

@@ -8,14 +8,14 @@ import PackageDescription
 let package = Package(
     name: "benchmarks",
     dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
     ],
     targets: [
         .systemLibrary(name: "CVips", pkgConfig: "vips"),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CDeflate", pkgConfig: "zlib"),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
         .target(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
@@ -31,9 +31,10 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m"), .linkedLibrary("stdc++")]),
         .target(name: "CrashPoints"),
         .target(name: "Ground"),
+        .target(name: "Hashing", dependencies: ["CCrypto"]),
         .target(
             name: "Nets",
-            dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: ["CNets", "Hashing"]),
         .target(name: "Isolation", dependencies: ["CIsolation", "Ground"]),
         .target(name: "Validation", dependencies: ["Ground"]),
         .target(name: "Imaging", dependencies: ["CJPEGTurbo", "CVips", "Ground", "Validation"]),
@@ -60,8 +61,7 @@ let package = Package(
         .target(
             name: "JobQueue",
             dependencies: [
-                "CDeflate", "CrashPoints", "Database", "Ground",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CDeflate", "CrashPoints", "Database", "Ground", "Hashing",
             ],
             resources: [.embedInCode("Schema")]),
         .target(

@@ -29,6 +29,7 @@ refuse "CLD2 stays in one folder" "$(import CLanguages)" 'Sources/People/Languag
 refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
 refuse "zlib stays in one file" "$(import CDeflate)" 'Sources/JobQueue/Values/ShortText.swift:' Sources Tests
+refuse "libcrypto stays in one folder" "$(import CCrypto)" 'Sources/Hashing/' Sources Tests
 refuse "libpq stays in one folder" "$(import CLibPQ)" 'Sources/Database/Postgres/' Sources Tests
 refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite|CSQLite')" '(Sources/Database/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "who has tables speaks to the database" "$(import Database)" '(Sources/(Database|JobQueue|Companion)|Tests/(JobQueueTests|NewerHeadshot))/' Sources Tests
@@ -83,7 +84,7 @@ refuse "what is written goes through Answers or note, which a dead reader does n
 refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
     'as NSString\)\.deletingLastPathComponent' '$^' Sources
 refuse "a secret is exposed where it is read, sent or computed with, and nowhere else" '\.exposed\b' \
-    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+Store)|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Service|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
+    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+Store)|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Service|Hashing/AuthenticationKey|HeadshotWorker/Webhooks/WebhookSecret|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
     Sources
 # A new token and a webhook's secret are shown once, by the answer of the command that made them.
 refuse "a secret is kept as Ground's Secret, which has no printed form" \

@@ -32,7 +32,8 @@ refuse() {
 }
 
 pictures='libvips[^.]*|libjpeg|libturbojpeg|libpng[0-9]*|libwebp.*|libheif|libde265|libtiff|librsvg.*|libdlib|libblas|liblapack|libopenblas.*|libg(lib|object|module|io)-2\.0'
-network='libcurl.*|libsqlite3|libpq|libzip|libssl|libcrypto|libgnutls|libnettle'
+# libcrypto computes the hashes of the nets; libssl is what opens connections.
+network='libcurl.*|libsqlite3|libpq|libzip|libssl|libgnutls|libnettle'
 
 libraries=$(closure "$built/headshot" | cut -d' ' -f1)
 refuse headshot "$pictures" "$(needed "$built/headshot")"

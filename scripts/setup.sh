@@ -18,7 +18,7 @@ cld2_is_there() { [[ -e /usr/include/cld2/public/compact_lang_det.h || -e /usr/l
 libraries_are_there() {
     command -v pkg-config >/dev/null \
         && pkg-config --exists 'vips >= 8.14' libcurl sqlite3 libjpeg libturbojpeg \
-            'dlib-1 >= 19.20' libseccomp libzip libpq \
+            'dlib-1 >= 19.20' libseccomp libzip libpq libcrypto \
         && cld2_is_there
 }
 
@@ -40,10 +40,10 @@ if libraries_are_there; then
     exit 0
 fi
 
-packages=(pkg-config libvips-dev libcurl4-openssl-dev libsqlite3-dev libjpeg-dev libturbojpeg0-dev
+packages=(pkg-config libvips-dev libcurl4-openssl-dev libssl-dev libsqlite3-dev libjpeg-dev libturbojpeg0-dev
     libdlib-dev libseccomp-dev libzip-dev libpq-dev libcld2-dev)
 if ! command -v apt-get >/dev/null; then
-    say "missing: pkg-config and the development files of libvips (8.14 or later), libcurl, SQLite, libjpeg-turbo, dlib, libseccomp, libzip, libpq and CLD2."
+    say "missing: pkg-config and the development files of libvips (8.14 or later), libcurl, SQLite, libjpeg-turbo, dlib, libseccomp, libzip, libpq, OpenSSL and CLD2."
     say "This machine has no apt-get; please install them with its own package manager."
     exit 1
 fi

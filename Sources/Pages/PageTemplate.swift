@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 import Foundation
 import Mustache
 
@@ -58,7 +58,7 @@ enum PageTemplate: String {
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private static func hash(of text: String) -> String {
-        let digest = Data(SHA256.hash(data: Data(text.utf8)))
+        let digest = SHA256.hash(data: Data(text.utf8))
         return "'sha256-\(digest.base64EncodedString())'"
     }
 }

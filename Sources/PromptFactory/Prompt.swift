@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 import Ground
 
 /// The text sent with a photo, and its version.

@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 package import Foundation
 package import Ground
 import HeadshotWorker

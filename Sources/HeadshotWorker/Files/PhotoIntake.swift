@@ -1,5 +1,5 @@
 import CrashPoints
-import Crypto
+import Hashing
 public import Foundation
 import Ground
 public import JobQueue

@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 public import Foundation
 public import ObjectStore
 
@@ -6,7 +6,7 @@ public import ObjectStore
 ///
 /// Neither the queue nor a backup of it holds a secret; without it no one can sign as this home does.
 public struct ServeKey: Sendable {
-    let key: SymmetricKey
+    let key: AuthenticationKey
 
     private static let byteCount = 32
 
@@ -18,7 +18,7 @@ public struct ServeKey: Sendable {
                 place: home.objects.place(of: home.serveKeyName),
                 detail: "it has not \(byteCount) bytes")
         }
-        return ServeKey(key: SymmetricKey(data: bytes))
+        return ServeKey(key: AuthenticationKey(bytes))
     }
 
     /// Gives one home the key of another, if that has one.

@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 import Foundation
 import Ground
 
@@ -40,12 +40,12 @@ struct RequestSigner: Sendable {
             "AWS4-HMAC-SHA256", time, scope, SHA256.hash(data: Data(canonical.utf8)).hexadecimal,
         ].joined(separator: "\n")
         let key = [day, region, "s3", "aws4_request"].reduce(
-            SymmetricKey(data: Data("AWS4\(credentials.secretKey.exposed)".utf8))
-        ) { SymmetricKey(data: Self.code(of: $1, by: $0)) }
+            AuthenticationKey(Data("AWS4\(credentials.secretKey.exposed)".utf8))
+        ) { key, part in AuthenticationKey(key.code(of: Data(part.utf8))) }
         added["authorization"] = """
             AWS4-HMAC-SHA256 Credential=\(credentials.accessKey.exposed)/\(scope),\
             SignedHeaders=\(names.joined(separator: ";")),\
-            Signature=\(Self.code(of: text, by: key).hexadecimal)
+            Signature=\(key.code(of: Data(text.utf8)).hexadecimal)
             """
         return added
     }
@@ -58,10 +58,6 @@ struct RequestSigner: Sendable {
 
     private static func trimmed(_ value: String) -> String {
         value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-
-    private static func code(of text: String, by key: SymmetricKey) -> Data {
-        Data(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key))
     }
 
     private static func time(_ moment: Date) -> String {

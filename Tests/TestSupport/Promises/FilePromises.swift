@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 import Foundation
 
 /// Every headshot and every analysis is whole, every photo that is needed is there, and nothing else is left.

@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 import Foundation
 
 /// The payments journal and the charges say the same, line by line.

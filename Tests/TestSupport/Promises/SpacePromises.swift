@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 import Foundation
 
 /// A job's photos, charges, headshot and deliveries belong to its own space and person.

@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 public import Foundation
 
 /// What the receivers of webhooks got, and the secrets by which they know from whom it is.
@@ -37,9 +37,8 @@ public struct WebhookSight: Sendable {
             guard let key = Data(base64Encoded: String(secret.dropFirst("whsec_".count))) else {
                 return false
             }
-            let code = HMAC<SHA256>.authenticationCode(
-                for: Data("\(id).\(timestamp).".utf8) + body, using: SymmetricKey(data: key))
-            return signatures.contains("v1,\(Data(code).base64EncodedString())")
+            let code = AuthenticationKey(key).code(of: Data("\(id).\(timestamp).".utf8) + body)
+            return signatures.contains("v1,\(code.base64EncodedString())")
         }
     }
 

@@ -1,5 +1,5 @@
 import Companion
-import Crypto
+import Hashing
 import Foundation
 import Ground
 import HeadshotWorker

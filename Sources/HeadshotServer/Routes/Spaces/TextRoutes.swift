@@ -1,6 +1,6 @@
 import Answers
 import Companion
-import Crypto
+import Hashing
 import Foundation
 import Ground
 import HTTPTypes
