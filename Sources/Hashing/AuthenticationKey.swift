@@ -26,10 +26,11 @@ public struct AuthenticationKey: Sendable {
                         key.baseAddress ?? UnsafeRawPointer(code.baseAddress), key.count,
                         message.baseAddress?.assumingMemoryBound(to: UInt8.self), message.count,
                         code.baseAddress?.assumingMemoryBound(to: UInt8.self), code.count, &count)
+                        != nil
                 }
             }
         }
-        precondition(isMade != nil && count == SHA256.byteCount, "libcrypto computes no HMAC")
+        precondition(isMade && count == SHA256.byteCount, "libcrypto computes no HMAC")
         return code
     }
 

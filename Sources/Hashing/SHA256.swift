@@ -32,7 +32,7 @@ public struct SHA256: Sendable {
     /// A computation of libcrypto.
     ///
     /// It is sendable, although it changes: only ``update(data:)`` changes one, and only one that no other value has.
-    private final class State: @unchecked Sendable {
+    @safe private final class State: @unchecked Sendable {
         /// Never nil: libcrypto only fails to make one where memory has ended.
         private let context: OpaquePointer
 
