@@ -25,7 +25,7 @@ generate() {
         --additional-properties "$3" >"$work/$2.log" 2>&1 || { tail -n 40 "$work/$2.log" >&2; exit 1; }
 }
 generate swift6 swift \
-    projectName=HeadshotClient,useSPMFileStructure=true,responseAs=AsyncAwait,mapFileBinaryToData=true,hideGenerationTimestamp=true
+    projectName=HeadshotClient,useSPMFileStructure=true,responseAs=AsyncAwait,hideGenerationTimestamp=true
 generate kotlin kotlin library=jvm-okhttp4,serializationLibrary=kotlinx_serialization,packageName=headshot.client
 generate typescript-fetch typescript npmName=headshot-client,supportsES6=true
 

@@ -146,7 +146,7 @@ struct MomentTests {
             #expect(try await ids(MomentFilter(day: yesterday), limit: 9) == ["c"])
             let liked = try await like(queue, "b", of: Self.anna)
             #expect(liked?.isFavourite == true)
-            #expect(try await ids(MomentFilter(favouritesOnly: true), limit: 9) == ["b"])
+            #expect(try await ids(MomentFilter(isFavourite: true), limit: 9) == ["b"])
 
             // The same id in another space is another person.
             let other = Person.known("anna", in: Space("team"))

@@ -88,7 +88,9 @@ extension JobStore {
                 condition += " AND day = ?"
                 arguments.append(day.description)
             }
-            if filter.favouritesOnly { condition += " AND favourite = 1" }
+            if let isFavourite = filter.isFavourite {
+                condition += " AND favourite = \(isFavourite ? 1 : 0)"
+            }
             if let place {
                 condition += """
                      AND (day, happened_at, seq) <

@@ -148,13 +148,13 @@ package struct MomentPlace: Sendable {
 package struct MomentFilter: Sendable {
     /// Only those of this day; `nil` for all.
     package var day: LocalDay?
-    /// Only those that the person likes to come back to.
-    package var favouritesOnly = false
+    /// Only those that the person likes to come back to, or only the others; `nil` for all.
+    package var isFavourite: Bool?
 
     /// All of them.
-    package init(day: LocalDay? = nil, favouritesOnly: Bool = false) {
+    package init(day: LocalDay? = nil, isFavourite: Bool? = nil) {
         self.day = day
-        self.favouritesOnly = favouritesOnly
+        self.isFavourite = isFavourite
     }
 }
 

@@ -112,8 +112,10 @@ extension Handlers {
         var filter = MomentFilter()
         filter.day = try query.take("day").map { try LocalDay(requested: $0, as: "day") }
         if let favourite = query.take("favourite") {
-            guard favourite == "true" else { throw Refusal.malformed("'favourite' is true.") }
-            filter.favouritesOnly = true
+            guard let isFavourite = Bool(favourite) else {
+                throw Refusal.malformed("'favourite' is true or false.")
+            }
+            filter.isFavourite = isFavourite
         }
         let page = try PageQuery(query)
         let place = try page.after.map(MomentPlace.init(_:))

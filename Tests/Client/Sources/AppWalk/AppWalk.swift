@@ -18,7 +18,7 @@ struct AppWalk {
         let apps = Apps(
             url: arguments[1],
             tokens: Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) }),
-            photo: try Data(contentsOf: URL(filePath: arguments[2])))
+            photo: URL(filePath: arguments[2]))
         let walks = [
             await apps.glowUp(), await apps.great(), await apps.headshots(), await apps.routine(),
         ]

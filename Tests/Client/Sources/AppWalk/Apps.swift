@@ -8,7 +8,7 @@ struct Apps {
     /// The tokens of the spaces, by the names of their presets.
     let tokens: [String: String]
     /// A photo with one face.
-    let photo: Data
+    let photo: URL
 
     private func walk(_ app: String, _ space: String) -> Walk {
         Walk(app, url, token: tokens[space] ?? "")
