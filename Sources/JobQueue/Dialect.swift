@@ -174,7 +174,8 @@ extension Dialect {
             SELECT min((
                 SELECT min(due_at) FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
-                    AND priority = level.of_priority AND \(leavesIn("?3", .sqlite))))
+                    AND priority = level.of_priority AND due_at >= ?4
+                    AND \(leavesIn("?3", .sqlite))))
             FROM level
             """
 
@@ -236,7 +237,8 @@ extension Dialect {
             LIMIT 1
             """
 
-    private static let nextDueOnServer = levelsOnServer("?3") + "SELECT min(due_at) FROM level"
+    private static let nextDueOnServer =
+        levelsOnServer("?3", floor: "?4") + "SELECT min(due_at) FROM level"
 
     /// The first job of each space and priority among a provider's waiting ones, in the order in which they have their turn:
     /// one index lookup each.
@@ -247,9 +249,8 @@ extension Dialect {
     ///
     /// - Parameter floor: When the first of them is due at the earliest, as far as a worker knows: what was claimed before is
     ///   passed in the index alone then.
-    static func levelsOnServer(_ parameter: String, floor: String? = nil) -> String {
-        let leavesIn =
-            leavesIn(parameter, .postgres) + (floor.map { " AND due_at >= \($0)" } ?? "")
+    static func levelsOnServer(_ parameter: String, floor: String) -> String {
+        let leavesIn = leavesIn(parameter, .postgres) + " AND due_at >= \(floor)"
         return """
             WITH RECURSIVE level AS (
                 (SELECT * FROM (

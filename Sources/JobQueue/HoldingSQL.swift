@@ -9,7 +9,7 @@ package struct HoldingSQL: Sendable {
     let ofPerson: String
     /// Makes due jobs of a person and a kind wait for the cap.
     let postpone: String
-    /// The first due jobs of a provider, a space and a priority.
+    /// The first due jobs of a provider, a space and a priority, from a time on.
     let front: String
     /// The first of these whose person's day has a slot left.
     let behind: String
@@ -95,9 +95,9 @@ package struct HoldingSQL: Sendable {
             ORDER BY due_at, id LIMIT \(Self.batch)
             """
         }
-        front = first("due_at <= ?4 AND \(waits)")
+        front = first("due_at >= ?5 AND due_at <= ?4 AND \(waits)")
         behind = """
-            SELECT id FROM (\(first("due_at <= ?4 AND \(Dialect.leavesIn("?7", engine))"))) AS front
+            SELECT id FROM (\(first("due_at >= ?8 AND due_at <= ?4 AND \(Dialect.leavesIn("?7", engine))"))) AS front
             WHERE \(Self.hasSlot(of: "front", day: "?5", most: "?6")) LIMIT 1
             """
         // Not by the state itself, which is in an index: the numbers are looked up.
@@ -163,7 +163,7 @@ extension HoldingSQL {
             FROM level CROSS JOIN job ON job.id IN (
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
-                    AND priority = level.of_priority AND due_at <= ?3
+                    AND priority = level.of_priority AND due_at >= ?5 AND due_at <= ?3
                     AND reason <> 'answered' AND expires_at IS NULL
                     AND \(Dialect.leavesIn("?4", .sqlite))
                 LIMIT \(batch))
@@ -172,12 +172,13 @@ extension HoldingSQL {
             """
 
     private static let spentOnServer =
-        Dialect.levelsOnServer("?4") + """
+        Dialect.levelsOnServer("?4", floor: "?5") + """
             SELECT next.id, next.opens_at
             FROM level CROSS JOIN LATERAL (
                 SELECT id, \(opening(of: "level.space", provider: "?1")) AS opens_at FROM job
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.space
-                    AND priority = level.priority AND due_at <= ?3
+                    AND priority = level.priority
+                    AND (due_at, id) >= (level.due_at, level.id) AND due_at <= ?3
                     AND \(opening(of: "level.space", provider: "?1")) > ?3
                     AND reason <> 'answered' AND expires_at IS NULL
                 ORDER BY due_at, id LIMIT \(batch)) AS next
@@ -187,30 +188,31 @@ extension HoldingSQL {
     private static let endsInFile =
         Dialect.levelsInFile + """
             SELECT job.id FROM level CROSS JOIN job ON job.id IN (
-                SELECT id FROM (\(end("level.of_space", "level.of_priority", .sqlite)) LIMIT \(firstOnes))
+                SELECT id FROM (\(end("level.of_space", "level.of_priority", "?7", .sqlite)) LIMIT \(firstOnes))
                 UNION ALL
-                SELECT id FROM (\(end("level.of_space", "level.of_priority", .sqlite, " DESC")) LIMIT \(lastOnes)))
+                SELECT id FROM (\(end("level.of_space", "level.of_priority", "?7", .sqlite, " DESC")) LIMIT \(lastOnes)))
             WHERE \(opening(of: "level.of_space", provider: "?1")) <= ?3 AND \(hasSlot(of: "job", day: "?4", most: "?6"))
             LIMIT \(mostFound)
             """
 
     private static let endsOnServer =
-        Dialect.levelsOnServer("?5") + """
+        Dialect.levelsOnServer("?5", floor: "?7") + """
             SELECT next.id FROM level CROSS JOIN LATERAL (
-                (\(end("level.space", "level.priority", .postgres)) LIMIT \(firstOnes))
+                (\(end("level.space", "level.priority", "level.due_at", .postgres)) LIMIT \(firstOnes))
                 UNION
-                (\(end("level.space", "level.priority", .postgres, " DESC")) LIMIT \(lastOnes))) AS next
+                (\(end("level.space", "level.priority", "level.due_at", .postgres, " DESC")) LIMIT \(lastOnes))) AS next
             WHERE \(opening(of: "next.space", provider: "?1")) <= ?3 AND \(hasSlot(of: "next", day: "?4", most: "?6"))
             LIMIT \(mostFound)
             """
 
     private static func end(
-        _ space: String, _ priority: String, _ engine: EngineKind, _ direction: String = ""
+        _ space: String, _ priority: String, _ floor: String, _ engine: EngineKind,
+        _ direction: String = ""
     ) -> String {
         """
         SELECT id, space, person, kind FROM job\(engine == .sqlite ? " INDEXED BY job_open" : "")
         WHERE state = 'waiting' AND provider = ?1 AND space = \(space) AND priority = \(priority)
-            AND due_at <= ?3 AND \(Dialect.leavesIn("?5", engine))
+            AND due_at >= \(floor) AND due_at <= ?3 AND \(Dialect.leavesIn("?5", engine))
         ORDER BY due_at\(direction), id\(direction)
         """
     }

@@ -173,6 +173,81 @@ struct PaidPraiseTests {
         }
     }
 
+    @Test
+    func `days that are sent late in one go are all summed up, and anew where moments change`()
+        async throws
+    {
+        try await PaidJournal.with { journal in
+            let (sandbox, emulator, server, token) = journal.parts
+            let app = GlowApp(sandbox: sandbox, server: server, token: token)
+            try await journal.pay()
+            /// Writes a moment down whose praise no model is asked for; returns its id.
+            func write(_ client: String, on day: Int) async throws -> String {
+                var id: String?
+                for allows in [false, true] {
+                    let wish = try await app.send(
+                        "PATCH", "/v1/me", #"{"time_zone":"GMT","allows_models":\#(allows)}"#)
+                    #expect(wish.status == 200, "\(wish.text)")
+                    if id != nil { continue }
+                    let answer = try await app.send(
+                        "POST", "/v1/moments",
+                        #"{"client_id":"\#(client)","text":"Took a short walk","happened_at":"2026-10-0\#(day)T12:00:00Z"}"#
+                    )
+                    #expect(answer.status == 201, "\(answer.text)")
+                    id = try answer.json["id"] as? String
+                }
+                return try #require(id)
+            }
+            /// Lets the app show the days, and the model write; returns how often it was asked so far.
+            func show() async throws -> Int {
+                _ = try await journal.days()
+                #expect(try await sandbox.drain() == 0)
+                return try await emulator.ledger().count
+            }
+            /// The days of October whose summary is a model's, as they are without a question.
+            func written() async throws -> [Int] {
+                let export = try await app.send("GET", "/v1/me/export").json
+                let days = try #require(export["days"] as? [[String: Any]])
+                return try days.filter {
+                    ($0["summary"] as? [String: Any])?["source"] as? String == "gemini-words"
+                }.map { try #require(($0["day"] as? String).flatMap { Int($0.suffix(2)) }) }
+            }
+            var first: [Int: String] = [:]
+            for day in 5...9 {
+                first[day] = try await write("a\(day)", on: day)
+                _ = try await write("b\(day)", on: day)
+            }
+            #expect(try await show() == 5)
+            #expect(try await written() == [9, 8, 7, 6, 5])
+
+            let late = try await write("late", on: 7)
+            #expect(try await written() == [9, 8, 6, 5])
+            #expect(try await show() == 6)
+            #expect(try await written() == [9, 8, 7, 6, 5])
+            #expect(try await show() == 6)
+
+            // Without it the day is what it was, and has the words that it had.
+            #expect(try await app.send("DELETE", "/v1/moments/\(late)").status == 204)
+            #expect(try await written() == [9, 8, 7, 6, 5])
+            #expect(try await show() == 6)
+
+            let gone = try #require(first[8])
+            #expect(try await app.send("DELETE", "/v1/moments/\(gone)").status == 204)
+            #expect(try await written() == [9, 7, 6, 5])
+            #expect(try await show() == 7)
+            #expect(try await written() == [9, 8, 7, 6, 5])
+
+            // As many as the plan has a day.
+            _ = try await write("last", on: 9)
+            #expect(try await show() == 7)
+            #expect(try await written() == [8, 7, 6, 5])
+            let allowances = try #require(
+                try await app.me()["allowances"] as? [String: [String: Any]])
+            #expect(allowances["day_summary"]?["left"] as? Int == 0)
+            #expect(allowances["day_summary"]?["reason"] as? String == "daily_limit")
+        }
+    }
+
     @Test func `who wants no model is asked for nothing, nor is a space that works here alone`()
         async throws
     {

@@ -94,6 +94,56 @@ struct PlantedSecretsTests {
         }
     }
 
+    @Test(
+        .needs("a kernel that lets a program's parent read its memory") {
+            await ProcessMemory.canBeRead()
+        })
+    func `no secret is in the memory of a decoder, nor of its process that has a picture`()
+        async throws
+    {
+        try await PlantedSecrets.with { planted in
+            let sandbox = planted.sandbox
+            let photo = try PhotoFixture.jpeg(width: 1600, height: 1200, noise: 30)
+            try photo.write(to: URL(filePath: "\(sandbox.folder)/photo.jpg"))
+            for person in 0..<10 {
+                _ = try await sandbox.submit(["photo.jpg", "--person", "\(person)"])
+            }
+            try await sandbox.running(["worker"]) { worker in
+                // Decoders get all of a photo's pixels as the file has them.
+                let pixels = photo.dropFirst(photo.count / 2).prefix(64)
+                var busy: (decoder: pid_t, child: pid_t)?
+                while busy == nil {
+                    let decoders = ProcessTable.children(of: worker.processID)
+                    for decoder in decoders {
+                        for child in ProcessTable.children(of: decoder) where busy == nil {
+                            kill(child, SIGSTOP)
+                            defer { kill(child, SIGCONT) }
+                            // It may have ended by now.
+                            guard let image = try? planted.record(memoryOf: child, as: "child"),
+                                try ProcessMemory.holds(image, Data(pixels))
+                            else { continue }
+                            busy = (decoder, child)
+                        }
+                    }
+                    await Task.yield()
+                }
+                let decoder = try #require(busy).decoder
+                let image = try planted.record(memoryOf: decoder, as: "decoder")
+                // Its own variables are there, as its worker's keys are in the worker's memory.
+                let own = Data("SWIFT_BACKTRACE=enable=no".utf8)
+                for path in [image, "\(sandbox.folder)/printed/child"] {
+                    #expect(try ProcessMemory.holds(path, own), "\(path)")
+                }
+                let other = try planted.record(
+                    memoryOf: worker.processID, as: "worker", withSecrets: true)
+                #expect(try await planted.hasSecret(other))
+                worker.send(SIGTERM)
+                try planted.record(await worker.result())
+            }
+            try await planted.expectNone()
+        }
+    }
+
     /// Answers with the key of the request in all their fields: a status, and the body with a place for the key.
     private static let echoes = [
         (

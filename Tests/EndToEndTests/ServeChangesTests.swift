@@ -6,55 +6,49 @@ import Testing
 @Suite(.timeLimit(.minutes(4)))
 struct ServeChangesTests {
     @Test func `a freeze, a plan, a day and a lost streak are changes, each once`() async throws {
-        try await Sandbox.offline { plain in
-            let clock = try ClockInHand(in: plain)
-            var sandbox = try await clock.given(to: plain)
-            sandbox.variables["TZ"] = "GMT"
-            try clock.set(to: "2031-11-21T10:00:00Z")
-            let token = try await sandbox.addSpace(
-                "daily", "--preset", "routine", "--time-zone", "GMT", "--scope", "operate")
-            try await ServerProcess.with(sandbox) { server in
-                let app = GlowApp(sandbox: sandbox, server: server, token: token)
-                var last = try await app.changes()
-                #expect(last["me"] is [String: Any])
-                func streak() throws -> [String: Any] {
-                    let me = try #require(last["me"] as? [String: Any])
-                    return try #require(me["streak"] as? [String: Any])
-                }
-                func catchUp() async throws { last = try await app.changes(since: last) }
-                try await catchUp()
-                #expect(last["me"] == nil)
-
-                let given = try await server.post(
-                    "/v1/people/\(GlowApp.anna)/freezes", #"{"id":"sorry"}"#, token: token)
-                #expect(given.status == 204)
-                try await catchUp()
-                #expect(try streak()["freezes"] as? Int == 1)
-
-                try await app.pay()
-                try await catchUp()
-                #expect((last["me"] as? [String: Any])?["plan"] as? String == "pro")
-
-                for task in ["water", "skincare", "posture"] {
-                    let ticked = try await app.send(
-                        "PUT", "/v1/routine/\(task)", #"{"completed":true}"#)
-                    #expect(ticked.status == 200, "\(ticked.text)")
-                }
-                try await catchUp()
-                #expect(try streak()["count"] as? Int == 1)
-                let days = try #require(last["days"] as? [[String: Any]])
-                #expect(days.map { $0["day"] as? String } == ["2031-11-21"])
-                #expect(days.first?["done"] as? Bool == true)
-                #expect((days.first?["tasks"] as? [String: Any])?.count == 3)
-                try await catchUp()
-                #expect(last["me"] == nil)
-                #expect((last["days"] as? [Any])?.isEmpty == true)
-
-                // Nothing is written when a streak ends.
-                try clock.set(to: "2031-11-24T10:00:00Z")
-                try await catchUp()
-                #expect(try streak()["lapsed"] as? Bool == true)
+        try await ClockInHand.serving(
+            "routine", as: "daily", at: "2031-11-21T10:00:00Z"
+        ) { server, token, clock, sandbox in
+            let app = GlowApp(sandbox: sandbox, server: server, token: token)
+            var last = try await app.changes()
+            #expect(last["me"] is [String: Any])
+            func streak() throws -> [String: Any] {
+                let me = try #require(last["me"] as? [String: Any])
+                return try #require(me["streak"] as? [String: Any])
             }
+            func catchUp() async throws { last = try await app.changes(since: last) }
+            try await catchUp()
+            #expect(last["me"] == nil)
+
+            let given = try await server.post(
+                "/v1/people/\(GlowApp.anna)/freezes", #"{"id":"sorry"}"#, token: token)
+            #expect(given.status == 204)
+            try await catchUp()
+            #expect(try streak()["freezes"] as? Int == 1)
+
+            try await app.pay()
+            try await catchUp()
+            #expect((last["me"] as? [String: Any])?["plan"] as? String == "pro")
+
+            for task in ["water", "skincare", "posture"] {
+                let ticked = try await app.send(
+                    "PUT", "/v1/routine/\(task)", #"{"completed":true}"#)
+                #expect(ticked.status == 200, "\(ticked.text)")
+            }
+            try await catchUp()
+            #expect(try streak()["count"] as? Int == 1)
+            let days = try #require(last["days"] as? [[String: Any]])
+            #expect(days.map { $0["day"] as? String } == ["2031-11-21"])
+            #expect(days.first?["done"] as? Bool == true)
+            #expect((days.first?["tasks"] as? [String: Any])?.count == 3)
+            try await catchUp()
+            #expect(last["me"] == nil)
+            #expect((last["days"] as? [Any])?.isEmpty == true)
+
+            // Nothing is written when a streak ends.
+            try clock.set(to: "2031-11-24T10:00:00Z")
+            try await catchUp()
+            #expect(try streak()["lapsed"] as? Bool == true)
         }
     }
 

@@ -10,20 +10,11 @@ struct ServeGlowTests {
         _ options: String..., at time: String = "2031-11-21T10:00:00Z",
         _ body: (GlowApp, ClockInHand) async throws -> Void
     ) async throws {
-        try await Sandbox.offline { plain in
-            let clock = try ClockInHand(in: plain)
-            var sandbox = try await clock.given(to: plain)
-            sandbox.variables["TZ"] = "GMT"
-            try clock.set(to: time)
-            let token = try await sandbox.addSpace(
-                "glow",
-                ["--preset", "glowup", "--time-zone", "GMT", "--scope", "operate"] + options
-            )
-            try await ServerProcess.with(sandbox) { server in
-                let app = GlowApp(sandbox: sandbox, server: server, token: token)
-                try await app.pay()
-                try await body(app, clock)
-            }
+        try await ClockInHand.serving("glowup", as: "glow", options, at: time) {
+            server, token, clock, sandbox in
+            let app = GlowApp(sandbox: sandbox, server: server, token: token)
+            try await app.pay()
+            try await body(app, clock)
         }
     }
 

@@ -53,6 +53,59 @@ struct ServeLimitsTests {
         }
     }
 
+    @Test func `a phone that sends too much at once waits alone, and others use the same token`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("great", "--preset", "great")
+            try await ServerProcess.with(sandbox) { server in
+                let known = ["anna", "bert", "cleo", "dora"]
+                for person in known {
+                    try await Self.expectMoments(0...0, of: person, server, token)
+                }
+                var refused: ServerProcess.Answer?
+                while refused == nil {
+                    let answers = try await withThrowingTaskGroup { group in
+                        for _ in 0..<30 {
+                            group.addTask {
+                                try await server.send(
+                                    "GET", "/v1/moments", token: token, person: "anna")
+                            }
+                        }
+                        return try await group.reduce(into: []) { $0.append($1) }
+                    }
+                    refused = try answers.first { try $0.problem == "rate" }
+                }
+                // What a phone has that was offline, and as much again.
+                try await withThrowingTaskGroup { group in
+                    for person in known.dropFirst() {
+                        group.addTask {
+                            try await Self.expectMoments(1...38, of: person, server, token)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(refused?.status == 429)
+                #expect(refused?.header("retry-after") == "1")
+                let later = try await ServerProcess.patiently {
+                    try await server.send("GET", "/v1/moments", token: token, person: "anna")
+                }
+                #expect(later.status == 200, "\(later.text)")
+            }
+        }
+    }
+
+    private static func expectMoments(
+        _ numbers: ClosedRange<Int>, of person: String, _ server: ServerProcess, _ token: String
+    ) async throws {
+        for number in numbers {
+            let answer = try await server.post(
+                "/v1/moments", #"{"client_id":"\#(number)","text":"Made dinner"}"#, token: token,
+                person: person)
+            #expect(answer.status == 201, "\(person): \(answer.text)")
+        }
+    }
+
     @Test func `an app's token sends no priority, force or provider; a server's does`() async throws
     {
         try await Sandbox.offline { sandbox in

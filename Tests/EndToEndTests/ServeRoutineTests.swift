@@ -12,18 +12,8 @@ struct ServeRoutineTests {
         _ options: String..., at time: String,
         _ body: (ServerProcess, String, ClockInHand, Sandbox) async throws -> Void
     ) async throws {
-        try await Sandbox.offline { plain in
-            let clock = try ClockInHand(in: plain)
-            var sandbox = try await clock.given(to: plain)
-            sandbox.variables["TZ"] = "GMT"
-            try clock.set(to: "2031-11-21T\(time)Z")
-            let token = try await sandbox.addSpace(
-                "daily",
-                ["--preset", "routine", "--time-zone", "GMT", "--scope", "operate"] + options)
-            try await ServerProcess.with(sandbox) { server in
-                try await body(server, token, clock, sandbox)
-            }
-        }
+        try await ClockInHand.serving(
+            "routine", as: "daily", options, at: "2031-11-21T\(time)Z", body)
     }
 
     private func tick(

@@ -313,22 +313,14 @@ private struct FullHome: Sendable {
     /// Sends a request; throws without an answer.
     private func outcome(of probe: Probe, _ server: ServerProcess) async throws -> Ending.End {
         guard case .request(let request) = probe else { return .done }
-        func send() async throws -> ServerProcess.Answer {
-            let hasBody = !request.body.isEmpty
-            return try await server.send(
+        let hasBody = !request.body.isEmpty
+        let answer = try await ServerProcess.patiently {
+            try await server.send(
                 request.method, request.path, token: token,
                 person: request.isOfPerson ? Self.anna : nil,
                 headers: hasBody ? ["content-type": "application/json"] : [:],
                 body: hasBody ? Data(request.body.utf8) : nil,
                 at: request.path.hasPrefix("/v1/") ? nil : server.admin)
-        }
-        var answer = try await send()
-        while try answer.problem == "rate",
-            let pause = answer.header("retry-after").flatMap({ Int($0) })
-        {
-            // Waits: a person's requests have a rate.
-            try await Task.sleep(for: .seconds(pause))
-            answer = try await send()
         }
         if answer.status < 400 { return .done }
         let isTold = try answer.problem != nil

@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import TestSupport
 import Testing
 
@@ -132,14 +131,8 @@ struct StoredValueTests {
     }
 
     private static func expectAnswer(_ path: String, _ app: GlowApp) async throws {
-        var answer = try await app.send("GET", path)
-        // A person's requests have a rate, and so many are more than it allows.
-        while answer.status == 429,
-            let pause = answer.response.value(forHTTPHeaderField: "retry-after").flatMap(Int.init)
-        {
-            try await Task.sleep(for: .seconds(pause))
-            answer = try await app.send("GET", path)
-        }
+        // So many are more than a person's rate allows.
+        let answer = try await ServerProcess.patiently { try await app.send("GET", path) }
         #expect(answer.status == 200, "\(path): \(answer.text)")
     }
 

@@ -66,7 +66,7 @@ extension PostgresTransactionTests {
         try look(
             "dueOfPriority", dialect.dueOfPriority, [provider, "", 0, now.milliseconds, "[]"])
         try look("expired", dialect.expired, [now.milliseconds], isSorted: false)
-        try look("nextDue", dialect.nextDue, [provider, "", "[]"])
+        try look("nextDue", dialect.nextDue, [provider, "", "[]", 0])
         try look("nextSetBack", dialect.nextSetBack, [provider, "[]"])
         try look("claimContext", dialect.claimContext, [now.milliseconds])
         try look("waitingOfPerson", dialect.waitingOfPerson, app.arguments + [provider])

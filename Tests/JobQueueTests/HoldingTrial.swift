@@ -17,11 +17,11 @@ extension PostgresTransactionTests {
         let later = now + 60_000
         let app = Person.annaOfApp.space.rawValue
         let looks: [(name: String, sql: String, arguments: [(any SQLConvertible)?])] = [
-            ("front", holding.front, [provider, "", 0, now]),
-            ("behind", holding.behind, [provider, "", 0, now, day, 1, "[]"]),
-            ("ends", holding.ends, [provider, "", now, day, "[]", 1]),
+            ("front", holding.front, [provider, "", 0, now, 0]),
+            ("behind", holding.behind, [provider, "", 0, now, day, 1, "[]", 0]),
+            ("ends", holding.ends, [provider, "", now, day, "[]", 1, 0]),
             ("persons", holding.persons, [provider, "[]", now, day, 1, "", "", "", ""]),
-            ("spent", holding.spent, [provider, "", now, "[]"]),
+            ("spent", holding.spent, [provider, "", now, "[]", 0]),
         ]
         for spent in [nil, app, "", HoldingSQL.everySpace] {
             try tx.run("DELETE FROM spent")

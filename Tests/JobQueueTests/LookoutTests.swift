@@ -29,6 +29,20 @@ struct LookoutTests {
         }
     }
 
+    @Test func `a claim that finds nothing says when it looks at the beginning again`() async throws
+    {
+        try await TestQueue.with { queue in
+            await queue.store.keepLookout(from: queue.now)
+            // Then it has just looked there.
+            #expect(try await queue.claim() == .idle(nextDue: nil))
+            #expect(try await queue.claim(at: queue.now + 1) == .idle(nextDue: queue.now + 5))
+            let earlier = try await queue.submit(at: queue.now - 3600)
+            #expect(try await queue.claim(at: queue.now + 1) == .idle(nextDue: queue.now + 5))
+            #expect(try await queue.take(at: queue.now + 5).job.id == earlier)
+            #expect(try await queue.claim(at: queue.now + 10) == .idle(nextDue: nil))
+        }
+    }
+
     @Test func `without a long transaction there is none`() async throws {
         try await TestQueue.with { queue in
             await queue.store.keepLookout(from: queue.now)
@@ -40,5 +54,5 @@ struct LookoutTests {
 }
 
 extension JobStore {
-    fileprivate func keepLookout(from moment: Date) { lookout = Lookout(ends: moment) }
+    func keepLookout(from moment: Date) { lookout = Lookout(ends: moment) }
 }

@@ -24,7 +24,7 @@ struct TestQueue: Sendable {
         self.store = store
     }
 
-    private init(
+    init(
         _ place: PostgresPlace, folder: String, schema: String, patience: Duration = .seconds(10)
     ) throws {
         self.folder = folder

@@ -132,9 +132,6 @@ extension JobStore {
                     try Self.lines(of: person, on: moment.day, besides: id, tx))
             }
             guard moment != before else { return moment }
-            if moment.day != before.day || !moment.said.hasWords(of: before.said) {
-                try Self.forgetSummaries(of: person, on: before.day, now: now, tx)
-            }
             try tx.run(
                 """
                 UPDATE moment SET day = ?, happened_at = ?, favourite = ?, line = ?, said = ?
@@ -145,6 +142,9 @@ extension JobStore {
                     moment.said.answer.isOfPool ? moment.said.answer.text : nil,
                     try StoredJSON.text(moment.said), id,
                 ] + person.arguments)
+            if moment.day != before.day || !moment.said.hasWords(of: before.said) {
+                try Self.forgetSummaries(of: person, on: before.day, now: now, tx)
+            }
             return moment
         }
         return replacesWords ? try erase { try change($0) } : try write { try change($0) }
@@ -167,16 +167,27 @@ extension JobStore {
         }
     }
 
-    /// Forgets what a model made of a day: it may repeat a moment that was there.
+    /// Forgets what a model made of a day, which may repeat a moment that was there; not what it made of the moments that are
+    /// there now.
     private static func forgetSummaries(
         of person: Person, on day: LocalDay, now: Date, _ tx: any QueueTransaction
     ) throws {
+        let moments = try tx.rows(
+            """
+            SELECT * FROM moment WHERE space = ? AND person = ? AND day = ?
+            ORDER BY happened_at, seq
+            """, person.arguments + [day.description]
+        ).map(Moment.init(row:))
         let summary = WordsKind.daySummary.key(day.description)
         let keys: [String] = try tx.values(
             """
             SELECT key FROM asked
-            WHERE space = ? AND person = ? AND substr(key, 1, ?) = ?
-            """, person.arguments + [summary.utf8.count, summary])
+            WHERE space = ? AND person = ? AND substr(key, 1, ?) = ? AND key <> ?
+            """,
+            person.arguments + [
+                summary.utf8.count, summary,
+                WordsKind.daySummary.key(Self.thing(day, with: moments)),
+            ])
         for key in keys { try forgetQuestion(key, of: person, now: now, tx) }
     }
 
@@ -197,6 +208,7 @@ extension JobStore {
                 GROUP BY day ORDER BY day DESC LIMIT ?
                 """, person.arguments + (day.map { [$0.description] } ?? []) + [limit])
             return try days.map { row in
+                let day = try row.required("day", LocalDay.init)
                 let rows = try tx.rows(
                     """
                     SELECT moment.*, asked.answer FROM moment LEFT JOIN asked
@@ -204,27 +216,27 @@ extension JobStore {
                         AND asked.key = CAST(? AS TEXT) || moment.client
                     WHERE moment.space = ? AND moment.person = ? AND moment.day = ?
                     ORDER BY moment.happened_at, moment.seq
-                    """, [key] + person.arguments + [row["day"] as String?])
+                    """, [key] + person.arguments + [day.description])
                 let moments = try rows.map(Moment.init(row:))
                 return MomentDay(
-                    day: try row.required("day", LocalDay.init), count: try row.required("n"),
+                    day: day, count: try row.required("n"),
                     readings: zip(rows, moments).map { row, moment in
                         MomentDay.Reading(
                             text: moment.said.text, reply: moment.said.answer,
                             answer: row["answer"])
                     },
                     first: Array(moments.prefix(most)), zone: moments.last?.said.zone,
-                    version: Self.version(of: moments))
+                    thing: Self.thing(day, with: moments))
             }
         }
     }
 
-    private static func version(of moments: [Moment]) -> String {
+    private static func thing(_ day: LocalDay, with moments: [Moment]) -> String {
         var hash = SHA256()
         for moment in moments {
             hash.update(data: Data("\(moment.id)\n\(moment.said.text ?? "")\n".utf8))
         }
-        return String(hash.finalize().hexadecimal.prefix(16))
+        return "\(day)/\(hash.finalize().hexadecimal.prefix(16))"
     }
 
     /// The lines of a pool that were said on a day, the last one last.

@@ -167,11 +167,8 @@ package struct MomentDay: Sendable, Equatable {
     package let first: [Moment]
     /// Where the person was at its last moment; `nil` for a day without.
     package let zone: String?
-    /// A name of its moments and their words: another as soon as one comes, goes or is changed.
-    let version: String
-
-    /// What a model is asked about the day: once for each version of it.
-    package var thing: String { "\(day)/\(version)" }
+    /// What a model is asked about: another thing as soon as a moment comes, goes or has other words.
+    package let thing: String
 
     /// How a moment was read, here and by a model.
     package struct Reading: Sendable, Equatable {

@@ -19,6 +19,8 @@ struct JobSearch {
     var shortDay: String?
     /// For each provider, when the first of its waiting jobs is due at the earliest, as far as that is known.
     var floors: [String: Int64] = [:]
+    /// When a claim looks before the floors; `nil` if there are none, or this claim has just found them.
+    var looksAgain: Date?
 
     /// The result of one transaction.
     struct Attempt {
@@ -95,7 +97,11 @@ struct JobSearch {
                 return .ended(try give(other, phase: .preparing, tx))
             }
         }
-        let nextDue = try earliest(tx.dialect.nextDue, open.map { [$0, "", leftOut] }, tx)
+        // What came back with a time before the floor is due, too.
+        let nextDue = try [
+            earliest(tx.dialect.nextDue, open.map { [$0, "", leftOut, floor(of: $0)] }, tx),
+            looksAgain,
+        ].compactMap(\.self).min()
         guard let gate = closed.first?.gate else {
             let nextSetBack = try earliest(tx.dialect.nextSetBack, open.map { [$0, leftOut] }, tx)
             attempt.isClear = true
@@ -137,7 +143,7 @@ struct JobSearch {
                     holding.behind,
                     [
                         next.provider, space.rawValue, next.priority, now.milliseconds, day,
-                        cap.charges, leftOut,
+                        cap.charges, leftOut, next.due.milliseconds,
                     ])
             },
             {
@@ -145,7 +151,7 @@ struct JobSearch {
                     holding.ends,
                     [
                         next.provider, last.rawValue, now.milliseconds, day, leftOut,
-                        cap.charges,
+                        cap.charges, floor(of: next.provider),
                     ])
             },
         ]
@@ -194,12 +200,14 @@ struct JobSearch {
             tx.dialect.claim,
             [
                 provider, last.rawValue, now.milliseconds, day, leftOut,
-                floors[provider] ?? .min,
+                floor(of: provider),
             ])
     }
 
+    private func floor(of provider: String) -> Int64 { floors[provider] ?? .min }
+
     private func earliest(
-        _ sql: String, _ arguments: [[String]], _ tx: any QueueTransaction
+        _ sql: String, _ arguments: [[any SQLConvertible]], _ tx: any QueueTransaction
     ) throws -> Date? {
         try arguments.compactMap { try tx.value(sql, $0) as Int64? }.min()
             .map(Date.init(milliseconds:))

@@ -92,7 +92,7 @@ extension JobStore {
                 if claim.job.fleeting == nil {
                     let name = spent == .ofSpace ? space.rawValue : HoldingSQL.everySpace
                     try Self.noteSpent(of: draft.provider, in: name, until: next, tx)
-                    try Self.setAsideSpent(of: draft.provider, now: now, tx)
+                    try setAsideSpent(of: draft.provider, now: now, tx)
                 }
                 return left
             }

@@ -67,11 +67,11 @@ extension JobStore {
             worker: worker, token: token, providers: providers, freeProvider: freeProvider,
             lastServed: lastServed, isAhead: isAhead, leftOut: Array(leftOut).json,
             offered: offered, understands: understands, now: now)
+        try setFloors(of: &search, now: now)
         var batches = 0
         while true {
             search.passes = isCrowded || !offered.isEmpty
             search.shortDay = shortDay
-            search.floors = try floors(for: search, now: now)
             let attempt = try write(isNews: false, { tx in try search.attempt(self, tx) })
             switch attempt.end {
             case .ended(let result):

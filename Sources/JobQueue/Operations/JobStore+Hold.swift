@@ -18,18 +18,17 @@ extension JobStore {
 
     /// Makes due jobs of a provider wait that are in spaces without money or room, at most ``HoldingSQL/batch``; returns how many.
     @discardableResult
-    static func setAsideSpent(
-        of provider: String, now: Date, _ tx: any QueueTransaction
-    ) throws -> Int {
+    func setAsideSpent(of provider: String, now: Date, _ tx: any QueueTransaction) throws -> Int {
         let rows = try tx.rows(
-            tx.dialect.holding.spent, [provider, "", now.milliseconds, "[]"])
+            tx.dialect.holding.spent,
+            [provider, "", now.milliseconds, "[]", lookout?.floors[provider] ?? .min])
         let jobs = try Dictionary(grouping: rows) { try $0.required("opens_at") as Int64 }
         // What costs nothing waits for room alone, and what costs something for money alone.
         let waitsForRoom = try tx.has(
             "spent WHERE provider = ? AND opens_at > ? AND reason = ?",
             [provider, now.milliseconds, WaitReason.storage.rawValue])
         return try jobs.map { opening, rows in
-            try setAside(
+            try Self.setAside(
                 rows.map { try $0.id("id") }, until: Date(milliseconds: opening),
                 waitsForRoom ? .storage : .budget, now: now, tx)
         }.reduce(0, +)
@@ -130,7 +129,7 @@ extension JobStore {
     /// Makes the due jobs of providers wait that are in spaces without money or room, a batch; returns how many.
     func setAsideSpent(of providers: [String], now: Date) throws(JobQueueError) -> Int {
         try write(isNews: false) { tx in
-            try providers.map { try Self.setAsideSpent(of: $0, now: now, tx) }.reduce(0, +)
+            try providers.map { try setAsideSpent(of: $0, now: now, tx) }.reduce(0, +)
         }
     }
 
@@ -188,7 +187,10 @@ extension JobStore {
             let cap = try Self.requiredLimits(tx)
             let rows = try tx.rows(
                 tx.dialect.holding.front,
-                [next.provider, next.person.space.rawValue, next.priority, now.milliseconds])
+                [
+                    next.provider, next.person.space.rawValue, next.priority, now.milliseconds,
+                    next.due.milliseconds,
+                ])
             var jobs: [Owner: [JobID]] = [:]
             for row in rows {
                 let owner = Owner(

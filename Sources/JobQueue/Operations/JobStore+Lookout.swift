@@ -27,25 +27,30 @@ extension JobStore {
         try await server?.oldestSnapshot()
     }
 
-    /// Where a claim begins to look, for each provider; nowhere but at the beginning without a long transaction.
-    func floors(for search: JobSearch, now: Date) throws(JobQueueError) -> [String: Int64] {
-        guard var lookout else { return [:] }
-        let isOver = now >= lookout.ends || lookout.ends > now + Self.lookoutLasts
-        guard isOver else { return lookout.floors }
-        lookout.floors = try write(isNews: false) { tx in
-            var floors: [String: Int64] = [:]
-            let providers = search.providers.map(\.name) + [search.freeProvider].compactMap(\.self)
-            for provider in providers {
-                let next: Int64? = try tx.value(
-                    tx.dialect.nextDue, [provider, "", search.leftOut])
-                // A job that is submitted at this moment may be due a moment ago.
-                floors[provider] = min(next ?? .max, (now - Self.lookoutLasts).milliseconds)
-            }
-            return floors
+    /// Lets a claim begin where the waiting jobs of each provider begin; at the beginning without a long transaction.
+    func setFloors(of search: inout JobSearch, now: Date) throws(JobQueueError) {
+        guard var lookout else { return }
+        if now >= lookout.ends || lookout.ends > now + Self.lookoutLasts {
+            lookout = Lookout(ends: now + Self.lookoutLasts)
+        } else {
+            search.looksAgain = lookout.ends
         }
-        lookout.ends = now + Self.lookoutLasts
-        self.lookout = lookout
-        return lookout.floors
+        let providers = search.providers.map(\.name) + [search.freeProvider].compactMap(\.self)
+        let unknown = providers.filter { lookout.floors[$0] == nil }
+        if !unknown.isEmpty {
+            let leftOut = search.leftOut
+            let found = try write(isNews: false) { tx in
+                try unknown.map { provider in
+                    let next: Int64? = try tx.value(
+                        tx.dialect.nextDue, [provider, "", leftOut, Int64.min])
+                    // A job that is submitted at this moment may be due a moment ago.
+                    return (provider, min(next ?? .max, (now - Self.lookoutLasts).milliseconds))
+                }
+            }
+            lookout.floors.merge(found) { $1 }
+            self.lookout = lookout
+        }
+        search.floors = lookout.floors
     }
 
     /// Seconds; transactions of the queue itself take milliseconds.

@@ -38,3 +38,24 @@ struct ClockInHand: Sendable {
         return sandbox
     }
 }
+
+extension ClockInHand {
+    /// Serves an app of a preset, whose space is in GMT, by a clock that is set to a time, for as long as `body` runs.
+    static func serving(
+        _ preset: String, as space: String, _ options: [String] = [], at time: String,
+        _ body: (ServerProcess, _ token: String, ClockInHand, Sandbox) async throws -> Void
+    ) async throws {
+        try await Sandbox.offline { plain in
+            let clock = try ClockInHand(in: plain)
+            var sandbox = try await clock.given(to: plain)
+            sandbox.variables["TZ"] = "GMT"
+            try clock.set(to: time)
+            let token = try await sandbox.addSpace(
+                space,
+                ["--preset", preset, "--time-zone", "GMT", "--scope", "operate"] + options)
+            try await ServerProcess.with(sandbox) { server in
+                try await body(server, token, clock, sandbox)
+            }
+        }
+    }
+}

@@ -113,17 +113,33 @@ struct PlantedSecrets: Sendable {
             .write(to: URL(filePath: "\(sandbox.folder)/printed/\(UUID().uuidString)"))
     }
 
+    /// Writes a process's memory to where no secret may be, or among what holds them; returns the path.
+    func record(memoryOf process: Int32, as name: String, withSecrets: Bool = false) throws
+        -> String
+    {
+        let path = withSecrets ? "\(keys)/\(name)" : "\(sandbox.folder)/printed/\(name)"
+        try ProcessMemory.write(of: process, to: path)
+        return path
+    }
+
     /// Expects no secret, in no form, in what was printed and in all files but those that hold the secrets.
     func expectNone(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await hasSecret("\(keys)/openai"), sourceLocation: sourceLocation)
+        let found = try await search(["-rao", "--exclude-dir=keys", sandbox.folder])
+        #expect(found.exit == .status(1), "\(found.output)", sourceLocation: sourceLocation)
+    }
+
+    /// Whether a secret is in a file, in any form.
+    func hasSecret(_ path: String) async throws -> Bool {
+        try await search(["-aq", path]).exit == .status(0)
+    }
+
+    /// Runs `grep` with the forms of all secrets.
+    private func search(_ options: [String]) async throws -> ProgramResult {
         let forms = secrets.values.flatMap(Self.forms).joined(separator: "\n")
         let patterns = "\(keys)/patterns"
         try Data(forms.utf8).write(to: URL(filePath: patterns))
-        let grep = Program(path: "/usr/bin/grep")
-        let known = try await grep.run(["-aqF", "-f", patterns, "\(keys)/openai"])
-        #expect(known.exit == .status(0), sourceLocation: sourceLocation)
-        let found = try await grep.run(
-            ["-raoF", "-f", patterns, "--exclude-dir=keys", sandbox.folder])
-        #expect(found.exit == .status(1), "\(found.output)", sourceLocation: sourceLocation)
+        return try await Program(path: "/usr/bin/grep").run(["-F", "-f", patterns] + options)
     }
 
     /// A secret as it is, in percent encoding (also twice), in the entities of HTML, in hexadecimal digits, and in base64 wherever it begins in the bytes.

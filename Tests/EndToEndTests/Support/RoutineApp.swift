@@ -15,17 +15,9 @@ struct RoutineApp {
     static func with(
         _ options: String..., at time: String, _ body: (RoutineApp) async throws -> Void
     ) async throws {
-        try await Sandbox.offline { plain in
-            let clock = try ClockInHand(in: plain)
-            var sandbox = try await clock.given(to: plain)
-            sandbox.variables["TZ"] = "GMT"
-            try clock.set(to: time)
-            let token = try await sandbox.addSpace(
-                "daily",
-                ["--preset", "routine", "--time-zone", "GMT", "--scope", "operate"] + options)
-            try await ServerProcess.with(sandbox) { server in
-                try await body(RoutineApp(server: server, token: token, clock: clock))
-            }
+        try await ClockInHand.serving("routine", as: "daily", options, at: time) {
+            server, token, clock, _ in
+            try await body(RoutineApp(server: server, token: token, clock: clock))
         }
     }
 

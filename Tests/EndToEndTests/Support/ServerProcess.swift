@@ -69,6 +69,19 @@ struct ServerProcess: Sendable {
             headers: headers.merging(type) { first, _ in first }, body: Data(json.utf8))
     }
 
+    /// What a request is answered once its person's rate allows it.
+    static func patiently(_ send: () async throws -> Answer) async throws -> Answer {
+        var answer = try await send()
+        while try answer.problem == "rate",
+            let pause = answer.header("retry-after").flatMap({ Int($0) })
+        {
+            // Waits as the server says: its rates go by a clock that no test sets.
+            try await Task.sleep(for: .seconds(pause))
+            answer = try await send()
+        }
+        return answer
+    }
+
     /// Hands a photo in, and returns its id.
     func upload(_ photo: Data, token: String, person: String) async throws -> String {
         let answer = try await send(

@@ -38,17 +38,17 @@ struct DecoderLifeTests {
             let pool = DecoderPool.hostile()
             let photo = try PhotoFixture.jpeg()
             _ = try await pool.perform(Self.task, on: photo)
-            let child = try #require(Self.children().first)
+            let child = try #require(ProcessTable.children().first)
             // A terminal's signals go to a group.
             #expect(getpgid(child) == child)
             for signal in [SIGINT, SIGTERM, SIGHUP] { kill(child, signal) }
             _ = try await pool.perform(Self.task, on: photo)
-            #expect(Self.children() == [child])
+            #expect(ProcessTable.children() == [child])
 
             kill(child, SIGKILL)
             let reply = try await pool.perform(Self.task, on: photo)
             #expect(reply.picture != nil)
-            #expect(!Self.children().contains(child))
+            #expect(!ProcessTable.children().contains(child))
         }
     }
 
@@ -88,7 +88,7 @@ struct DecoderLifeTests {
             let pool = DecoderPool.hostile()
             let photo = try PhotoFixture.jpeg()
             _ = try await pool.perform(Self.task, on: photo)
-            for child in Self.children() { kill(child, SIGKILL) }
+            for child in ProcessTable.children() { kill(child, SIGKILL) }
             var usual = rlimit()
             let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
             unsafe getrlimit(files, &usual)
@@ -114,7 +114,7 @@ struct DecoderLifeTests {
         await #expect(processExitsWith: .success) {
             try await Self.decodeHundred()
             // The threads of a pool that is gone end by themselves.
-            while !Self.children().isEmpty { await Task.yield() }
+            while !ProcessTable.children().isEmpty { await Task.yield() }
         }
     }
 
@@ -129,7 +129,7 @@ struct DecoderLifeTests {
             print("decoder", child)
             fflush(nil)
             // One with nothing to do would notice by the end of its line.
-            while Self.fields(of: child)?.state != "R" { await Task.yield() }
+            while ProcessTable.fields(of: child)?.state != "R" { await Task.yield() }
             raise(SIGKILL)
             _ = try await never
         }
@@ -172,7 +172,7 @@ struct DecoderLifeTests {
             _ = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
             async let sleeper = pool.perform(Self.task, on: Data("sleep".utf8))
             let process = await Self.busyProcess(except: nil)
-            let child = try #require(Self.children().first)
+            let child = try #require(ProcessTable.children().first)
             let environment = try Data(contentsOf: URL(filePath: "/proc/\(child)/environ"))
             #expect(environment.range(of: Data("SWIFT_BACKTRACE=".utf8)) != nil)
             for word in ["HEADSHOT_TRIAL_KEY", "a-secret-key"] {
@@ -205,7 +205,7 @@ struct DecoderLifeTests {
     /// The process that has a picture, once there is one: a child of the decoder, which is a child of this process.
     private static func busyProcess(except dead: pid_t?) async -> pid_t {
         while true {
-            let forked = children().flatMap { children(of: $0) }
+            let forked = ProcessTable.children().flatMap { ProcessTable.children(of: $0) }
             if let process = forked.first(where: { $0 != dead && isLocked($0) }) { return process }
             await Task.yield()
         }
@@ -225,7 +225,7 @@ struct DecoderLifeTests {
         async let first = pool.perform(task, on: photo)
         async let second = pool.perform(task, on: photo)
         _ = try await (first, second)
-        let (descriptors, decoder) = (descriptorCount(), children())
+        let (descriptors, decoder) = (descriptorCount(), ProcessTable.children())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<100 {
                 let bytes = index % 20 == 0 ? Data("abort".utf8) : photo
@@ -236,14 +236,8 @@ struct DecoderLifeTests {
         #expect(descriptorCount() <= descriptors)
         // The one that forks has outlived all of its children.
         #expect(decoder.count == 1)
-        #expect(children() == decoder)
-        #expect(children().flatMap { children(of: $0) } == [])
-    }
-
-    /// The children of a process, this one by default, the dead ones that nobody asked about among them.
-    private static func children(of parent: pid_t = getpid()) -> Set<pid_t> {
-        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return Set(entries.compactMap(pid_t.init).filter { fields(of: $0)?.parent == parent })
+        #expect(ProcessTable.children() == decoder)
+        #expect(ProcessTable.children().flatMap { ProcessTable.children(of: $0) } == [])
     }
 
     private static func descriptors(of process: pid_t) throws -> [String] {
@@ -251,21 +245,12 @@ struct DecoderLifeTests {
     }
 
     private static func isAlive(_ process: pid_t) -> Bool {
-        fields(of: process).map { $0.state != "Z" && $0.state != "X" } ?? false
+        ProcessTable.fields(of: process).map { $0.state != "Z" && $0.state != "X" } ?? false
     }
 
-    private static func fields(
-        of process: pid_t
-    ) -> (state: Substring, parent: pid_t?, niceness: Int?)? {
-        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        // What is before the last bracket is the program's name, which may hold anything.
-        guard let fields = status?.split(separator: ")").last?.split(separator: " "),
-            fields.count > 16
-        else { return nil }
-        return (fields[0], pid_t(fields[1]), Int(fields[16]))
+    private static func niceness(of process: pid_t) -> Int? {
+        ProcessTable.fields(of: process)?.niceness
     }
-
-    private static func niceness(of process: pid_t) -> Int? { fields(of: process)?.niceness }
 
     private static func descriptorCount() -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0

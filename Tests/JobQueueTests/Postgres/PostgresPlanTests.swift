@@ -25,7 +25,7 @@ struct PostgresPlanTests {
             index: "job_open"),
         Query(
             testDescription: "next due", sql: Dialect.postgres.nextDue,
-            arguments: [.text("gemini"), .text(""), .text("[1]")], index: "job_open"),
+            arguments: [.text("gemini"), .text(""), .text("[1]"), .integer(0)], index: "job_open"),
         Query(
             testDescription: "claim context", sql: Dialect.postgres.claimContext,
             arguments: [.integer(0)], index: "job_answered"),
@@ -46,13 +46,13 @@ struct PostgresPlanTests {
             testDescription: "behind", sql: Dialect.postgres.holding.behind,
             arguments: [
                 .text("gemini"), .text(""), .integer(0), .integer(1), .text("2026-11-21"),
-                .integer(1), .text("[1]"),
+                .integer(1), .text("[1]"), .integer(0),
             ], index: "job_open"),
         Query(
             testDescription: "ends", sql: Dialect.postgres.holding.ends,
             arguments: [
                 .text("gemini"), .text(""), .integer(1), .text("2026-11-21"), .text("[1]"),
-                .integer(1),
+                .integer(1), .integer(0),
             ], index: "job_open"),
         Query(
             testDescription: "persons", sql: Dialect.postgres.holding.persons,

@@ -217,6 +217,9 @@ extension Handlers {
     ) async throws {
         let person = caller.person
         let wishes = try await session.store.preferences(of: person)
+        let allowances = try await people.allowances(for: caller.visitor, wishes)
+        var left = allowances[.daySummary]?.left ?? 0
+        guard left > 0 else { return }
         let clock = try await people.clock(for: wishes, in: caller.settings)
         let past = days.filter { day in
             let zone = day.zone.flatMap(TimeZone.init(identifier:))
@@ -224,7 +227,7 @@ extension Handlers {
         }.prefix(Self.mostDaysAsked)
         let known = try await people.replies(
             to: .daySummary, about: past.flatMap { [$0.thing, $0.day.description] }, of: person)
-        for day in past where known[WordsKind.daySummary.key(day.thing)] == nil {
+        for day in past where left > 0 && known[WordsKind.daySummary.key(day.thing)] == nil {
             if case .answered = known[WordsKind.daySummary.key(day.day.description)] { continue }
             let wins = day.readings.filter { moment in
                 guard let reading = MomentReading(moment.reply) else { return false }
@@ -235,10 +238,9 @@ extension Handlers {
             let question = try await people.question(
                 .daySummary, about: day.thing, for: caller.visitor, wishes,
                 data: ["moments": .texts(texts), "count": .number(wins.count)])
-            // The next would be beyond the day's number, too.
-            guard let question,
-                try await session.store.ask(question, of: person, now: clock.now)
-            else { return }
+            guard let question else { return }
+            // A restored queue may know that one was paid for, and nothing else of it.
+            if try await session.store.ask(question, of: person, now: clock.now) { left -= 1 }
         }
     }
 

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Database
+@testable import JobQueue
+
+/// What statements read while another session's transaction keeps the rows of all jobs that were claimed since.
+///
+/// On a server of its own, which counts blocks; and other suites take a transaction of seconds for a long one.
+@Suite(
+    .timeLimit(.minutes(2)), .needsPostgres,
+    .postgresServer("shared_preload_libraries=pg_stat_statements"))
+struct LongTransactionTests {
+    /// As many as a statement of a job's life may read.
+    private static let mostBlocks = 60
+
+    private func with(_ body: (TestQueue, PostgresLink) async throws -> Void) async throws {
+        let place = try PostgresPlace(url: #require(PostgresServer.current).url)
+        #expect(try JobStore.migrate(place))
+        try await withTemporaryFolder { folder in
+            let queue = try TestQueue(place, folder: folder, schema: "public")
+            try await queue.store.keepLimits(orElse: .ten)
+            let link = try queue.link()
+            _ = try link.command("CREATE EXTENSION pg_stat_statements")
+            try await body(queue, link)
+            try queue.store.close()
+        }
+    }
+
+    /// Submits jobs and ends them, in two spaces.
+    private static func pass(_ link: PostgresLink) throws {
+        for space in ["", "app"] {
+            _ = try link.command(
+                """
+                INSERT INTO job (
+                    id, kind, payload, provider, space, person, priority, state, reason, due_at,
+                    created_at)
+                SELECT coalesce((SELECT max(id) FROM job), 0) + number, 'portrait', '{}', 'gemini',
+                    '\(space)', 'anna', 0, 'waiting', 'new', number, number
+                FROM generate_series(1, 3000) AS number
+                """)
+        }
+        _ = try link.command(
+            "UPDATE job SET state = 'cancelled', reason = 'cancelled', ended_at = 1; ANALYZE job")
+    }
+
+    /// The statements that read too many blocks since they were asked for last, with how many.
+    private static func greedy(_ link: PostgresLink) throws -> [String] {
+        let found = try link.run(
+            """
+            SELECT format('%s: %s', (shared_blks_hit + shared_blks_read) / calls, query)
+            FROM pg_stat_statements
+            WHERE (shared_blks_hit + shared_blks_read) / calls > \(mostBlocks)
+            """
+        ).rows.compactMap { $0[0] as String? }
+        _ = try link.run("SELECT pg_stat_statements_reset()")
+        return found
+    }
+
+    @Test("Beside a long transaction no statement of a job's life reads the jobs before it")
+    func blocks() async throws {
+        try await with { queue, link in
+            let reader = try queue.link()
+            _ = try reader.command("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM job")
+            try Self.pass(link)
+            await queue.store.keepLookout(from: queue.now)
+            _ = try Self.greedy(link)
+
+            // Each provider has one look at all of its jobs: there is something to pass.
+            let free = try await queue.claim(providers: [], freeProvider: "local")
+            #expect(free == .idle(nextDue: nil))
+            #expect(try Self.greedy(link) == [])
+            #expect(try await queue.claim().claim == nil)
+            #expect(try !Self.greedy(link).isEmpty)
+
+            let soon = queue.now + 1
+            #expect(try await queue.claim(at: soon) == .idle(nextDue: queue.now + 5))
+            #expect(try Self.greedy(link) == [], "nothing is due")
+
+            try await queue.submit()
+            try await queue.run(to: .done, at: soon)
+            #expect(try Self.greedy(link) == [], "a job's life")
+
+            let spent = try await queue.submit(.annaOfApp)
+            _ = try link.run(
+                "INSERT INTO spent (provider, space, opens_at) VALUES ('gemini', 'app', ?)",
+                [.integer((queue.now + 3600).milliseconds)])
+            #expect(try await queue.claim(at: soon) == .idle(nextDue: queue.now + 5))
+            #expect(try await queue.job(spent).waitReason == .budget)
+            #expect(try Self.greedy(link) == [], "a space without money")
+
+            try await queue.store.setLimits(
+                DailyCap(charges: 0, timeZone: TestQueue.utc), now: queue.now)
+            var held: [JobID] = []
+            for number in 0..<30 {
+                held.append(try await queue.submit(.known("held\(number)")))
+            }
+            await queue.store.passLimits()
+            #expect(try await queue.claim(at: soon) == .idle(nextDue: queue.now + 5))
+            for id in held { #expect(try await queue.job(id).waitReason == .dailyCap) }
+            #expect(try Self.greedy(link) == [], "persons at the cap")
+            _ = try reader.command("COMMIT")
+        }
+    }
+}
+
+extension JobStore {
+    /// Lets claims pass persons at the cap, as beside very many of them.
+    fileprivate func passLimits() { isCrowded = true }
+}
