@@ -48,7 +48,8 @@ struct Apps {
         await walk.step("Result", "getHeadshot") {
             try await JobsAPI.getHeadshot(id: job, xUserId: person, apiConfiguration: api)
         } expecting: {
-            !$0.isEmpty
+            // The client keeps it in a file.
+            try Data(contentsOf: $0).starts(with: [0xFF, 0xD8])
         }
         await walk.step("Regenerate in another style", "retryJob") {
             try await JobsAPI.retryJob(

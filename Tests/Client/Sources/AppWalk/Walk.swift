@@ -24,11 +24,11 @@ final class Walk {
     @discardableResult
     func step<Value: Sendable>(
         _ screen: String, _ operation: String, _ request: () async throws -> Value,
-        expecting: (Value) -> Bool = { _ in true }
+        expecting: (Value) throws -> Bool = { _ in true }
     ) async -> Value? {
         do {
             let value = try await request()
-            guard expecting(value) else {
+            guard try expecting(value) else {
                 note(screen, operation, "another answer: \(String(describing: value).prefix(300))")
                 return nil
             }
