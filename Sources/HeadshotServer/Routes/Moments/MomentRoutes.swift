@@ -112,7 +112,7 @@ extension Handlers {
         var filter = MomentFilter()
         filter.day = try query.take("day").map { try LocalDay(requested: $0, as: "day") }
         if let favourite = query.take("favourite") {
-            guard let isFavourite = Bool(favourite) else {
+            guard let isFavourite = Bool(String(favourite)) else {
                 throw Refusal.malformed("'favourite' is true or false.")
             }
             filter.isFavourite = isFavourite
