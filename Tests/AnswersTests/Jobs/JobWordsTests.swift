@@ -90,7 +90,7 @@ struct JobWordsTests {
                     == "All headshots of the day are used. Waits until 09:10 (10 min 0 s).")
         case .budget:
             #expect(
-                sentence == "The day's money is spent. Waits until 09:10 (10 min 0 s).")
+                sentence == "The budget is spent. Waits until 09:10 (10 min 0 s).")
         case .providerHalted:
             #expect(sentence == "The provider is halted. See 'headshot gate'.")
         case .storage:
