@@ -130,8 +130,7 @@ extension Job {
     private func succeededSentence(isForOperator: Bool) -> String {
         if isText { return "The text is ready." }
         guard kind == .analysis else {
-            let shortcoming = isForOperator ? making?.sentence : nil
-            return ["The headshot is ready.", shortcoming].compactMap(\.self)
+            return ["The headshot is ready.", isForOperator ? softening : nil].compactMap(\.self)
                 .joined(separator: " ")
         }
         guard let score = analysisOutcome?.score else {
@@ -193,7 +192,7 @@ package struct JobSummary: Encodable, Sendable {
         sentence = job.sentence(gate: gate, now: now, timeZone: timeZone)
         style = order?.style.name
         backdrop = job.backdrop(of: order)
-        madeBackdrop = job.making?.backdrop
+        madeBackdrop = job.madeBackdrop
         due = job.state == .waiting ? job.due : nil
         result = job.result(in: results)
     }

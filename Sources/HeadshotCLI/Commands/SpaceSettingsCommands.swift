@@ -269,7 +269,8 @@ struct SpaceSettingsOptions: ParsableArguments {
 
     var isEmpty: Bool {
         budget == nil && totalBudget == nil && newPersons == nil && limits.isEmpty
-            && features.isEmpty && photos == nil && plans == nil && words == nil && timeZone == nil && streak == nil && scores == nil
+            && features.isEmpty && photos == nil && plans == nil && words == nil && timeZone == nil
+            && streak == nil && scores == nil
             && hardMoments == nil && askBeforeModels == nil && shrinkPhotos == nil
     }
 

@@ -45,7 +45,8 @@ struct SubmitCommand: AsyncParsableCommand {
             "headshot submit me.jpg --key order-1234 --not-before 22:00",
             "headshot submit me.jpg --provider local --backdrop blur",
             "headshot submit IMG_0815.HEIC --shrink", "headshot submit team/ --check-only",
-            "headshot submit team/ --max-cost 5", "headshot submit team/ --max-cost 2 --as-many-as-fit",
+            "headshot submit team/ --max-cost 5",
+            "headshot submit team/ --max-cost 2 --as-many-as-fit",
             "headshot submit team/ --provider local --require-backdrop",
             "headshot submit team/ --person-from-file-name",
             "headshot submit team/ --kind analysis --report",
@@ -71,7 +72,10 @@ struct SubmitCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Not before 2026-11-22T09:00:00+01:00, or the next 09:00.", "time"))
     var notBefore: NotBefore?
 
-    @Flag(help: "Take the photos even if what is seen of a face would refuse them; they are not looked at here.")
+    @Flag(
+        help:
+            "Take the photos even if what is seen of a face would refuse them; they are not looked at here."
+    )
     var force = false
 
     @OptionGroup var repeats: RepeatOptions
@@ -109,7 +113,8 @@ struct SubmitCommand: AsyncParsableCommand {
         }
         if checkOnly, wait { throw UsageError("--check-only queues nothing to --wait for.") }
         if checkOnly, money.asManyAsFit {
-            throw UsageError("--check-only queues nothing, so that nothing is left out: --as-many-as-fit.")
+            throw UsageError(
+                "--check-only queues nothing, so that nothing is left out: --as-many-as-fit.")
         }
         try repeats.check(photos)
         if kind.isAnalysis { try refuseWhatIsOfHeadshots() }

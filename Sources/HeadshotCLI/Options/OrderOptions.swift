@@ -87,7 +87,9 @@ struct MoneyOptions: ParsableArguments {
     var yes = false
 
     func validate() throws {
-        if asManyAsFit, maxCost == nil { throw UsageError("--as-many-as-fit goes with --max-cost.") }
+        if asManyAsFit, maxCost == nil {
+            throw UsageError("--as-many-as-fit goes with --max-cost.")
+        }
     }
 }
 

@@ -74,7 +74,9 @@ extension SubmitCommand {
                     """
                     The new jobs (\(forecast.count)) would cost about \(MoneyWords.dollars(cost)), more than \
                     \(MoneyWords.dollars(limit)); nothing was queued.
-                    """, "Hand in fewer photos or styles, or raise --max-cost; --as-many-as-fit takes some of them.")
+                    """,
+                    "Hand in fewer photos or styles, or raise --max-cost; --as-many-as-fit takes some of them."
+                )
             }
         }
         guard !checkOnly, !money.yes, Confirmation.isPossible,

@@ -1,4 +1,4 @@
-public import Decoding
+import Decoding
 public import Ground
 public import JobQueue
 
@@ -29,8 +29,13 @@ extension Job {
         return outcome.flatMap { JSON.value(AnalysisOutcome.self, from: $0) }
     }
 
-    /// How a headshot was made here; nil before its end, and where a model made it.
-    public var making: HeadshotMaking? {
+    /// What is behind the person in a headshot that was made here; nil before its end, and where a model made it.
+    public var madeBackdrop: Backdrop? { making?.backdrop }
+
+    /// Why a headshot that was made here is not before the wanted backdrop, for people; nil if it is.
+    public var softening: String? { making?.sentence }
+
+    private var making: HeadshotMaking? {
         guard kind == .headshot, provider == ProviderKind.local.rawValue else { return nil }
         return outcome.flatMap(HeadshotMaking.init(ofOutcome:))
     }

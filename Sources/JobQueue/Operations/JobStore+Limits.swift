@@ -185,16 +185,16 @@ func placesSQL(of row: String, day: String) -> String {
 }
 
 /// What a day cost or may have cost, in millionths of a US dollar; NULL if a price is unknown.
-private let spentSQL = """
-    SELECT CASE WHEN coalesce(sum(unbounded), 0) = 0 THEN coalesce(sum(held), 0) END
-    FROM day_sum WHERE day = ?
-    """
+private let spentSQL = spentSQL(by: "day_sum WHERE day = ?")
 
 /// The same of all that a space ever cost.
-private let spentInAllSQL = """
-    SELECT CASE WHEN coalesce(sum(unbounded), 0) = 0 THEN coalesce(sum(held), 0) END
-    FROM space_sum WHERE space = ?
+private let spentInAllSQL = spentSQL(by: "space_sum WHERE space = ?")
+
+private func spentSQL(by sums: String) -> String {
     """
+    SELECT CASE WHEN coalesce(sum(unbounded), 0) = 0 THEN coalesce(sum(held), 0) END FROM \(sums)
+    """
+}
 
 extension JobStore {
     /// What a space may still spend of its budget in all, in millionths of a US dollar; `nil` without one.

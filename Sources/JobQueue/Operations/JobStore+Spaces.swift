@@ -170,7 +170,8 @@ extension SpaceRecord {
 extension SpaceSettings {
     fileprivate static let columns =
         [
-            "provider", "budget", "total_budget", "new_persons", "features", "plans", "keeps_photos",
+            "provider", "budget", "total_budget", "new_persons", "features", "plans",
+            "keeps_photos",
             "shrinks_photos", "preset",
             "time_zone", "streak", "varies_scores", "hard_moments", "asks_before_models", "limits",
         ] + Keeping.Part.allCases.map { "keep_\($0.rawValue)" }
