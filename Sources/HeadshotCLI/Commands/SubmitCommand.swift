@@ -33,7 +33,7 @@ struct SubmitCommand: AsyncParsableCommand {
 
         What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
         job is never made for more than the price shown, unless you name a model that costs more. So --max-cost is the \
-        most that the order can cost in all.
+        budget of the order in all.
 
         With --kind analysis a photo is looked at as by 'headshot analyze', on this machine and free, and what was \
         seen is written beside the headshots, as <job>-analysis.json.
@@ -172,7 +172,8 @@ struct SubmitCommand: AsyncParsableCommand {
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
         var plan = try await plan(sources, submitter, provider, quote, shrinker, configuration)
-        try await look(at: &plan, provider, shrinker, configuration)
+        // What is made at once need not be foretold.
+        try await look(at: &plan, provider, shrinker, configuration, foretells: printsJobs)
         leaveOutWhatDoesNotFit(of: &plan, quote)
         let forecast = try await printForecast(
             plan.newJobs, provider, configuration, session, hasLooked: plan.isLookedAt)

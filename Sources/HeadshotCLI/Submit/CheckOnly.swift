@@ -15,7 +15,8 @@ struct CheckOnly {
         let record = try await record()
         let provider = try command.providerKind(of: record, configuration)
         let shrinker = try command.size.shrinker(configuration, command.isolation, of: record)
-        let analyzer = try command.analyzer(provider, shrinker, configuration)
+        let analyzer = try command.analyzer(
+            provider, shrinker, configuration, foretells: true)
         let sources = try await command.photos.sources()
         for line in sources.notes { note(line) }
         // A user without a name has to name the person, whatever becomes of the photos.

@@ -1,9 +1,7 @@
-import Answers
 import Ground
 import HeadshotWorker
 import PromptFactory
 import Setup
-import Validation
 
 /// What `submit`, `make` and `submit --check-only` see in photos before a worker does.
 enum SubmitLook {
@@ -18,15 +16,18 @@ enum SubmitLook {
 }
 
 extension SubmitCommand {
-    /// Looks at photos as a worker would; for a local headshot, also whether the person can be cut out.
+    /// Looks at photos as a worker would.
+    ///
+    /// - Parameter foretells: Whether, for a local headshot, it is tried to cut the person out, which takes as long as to make it.
     func analyzer(
-        _ provider: ProviderKind, _ shrinker: PhotoShrinker?, _ configuration: Configuration
+        _ provider: ProviderKind, _ shrinker: PhotoShrinker?, _ configuration: Configuration,
+        foretells: Bool
     ) throws -> PhotoAnalyzer {
         let chosen = try style.backdrop(for: provider, configuration)
         let wanted = style.styles.map { chosen ?? $0.background.backdrop }
         return try PhotoAnalyzer(
             configuration, isolation, models, shrinks: shrinker != nil,
-            cutOutFor: provider == .local ? wanted.first { $0 != .own } : nil)
+            cutOutFor: foretells && provider == .local ? wanted.first { $0 != .own } : nil)
     }
 
     /// A photo that was looked at, with what is to be said of headshots of it by a provider.
@@ -41,7 +42,7 @@ extension SubmitCommand {
     /// If they cannot be looked at here, that is left to the worker, which does it before anything is paid.
     func look(
         at plan: inout IntakePlan, _ provider: ProviderKind, _ shrinker: PhotoShrinker?,
-        _ configuration: Configuration
+        _ configuration: Configuration, foretells: Bool
     ) async throws {
         let new = plan.new
         guard !kind.isAnalysis, !force, !new.isEmpty else { return }
@@ -52,7 +53,7 @@ extension SubmitCommand {
                 is worth, free.
                 """)
         }
-        let analyzer = try analyzer(provider, shrinker, configuration)
+        let analyzer = try analyzer(provider, shrinker, configuration, foretells: foretells)
         plan.isLookedAt = true
         var bar = bar("looked at", new.count, configuration.environment)
         var refused: Set<PhotoOfPerson> = []
