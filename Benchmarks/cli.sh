@@ -16,7 +16,7 @@ mv "$work/photo-1.jpg" "$work/photo.jpg"
 for ((n = 1; n <= runs; n++)); do
     { cat "$work/photo.jpg" && printf '%08d' "$n"; } >"$work/photo-$n.jpg"
 done
-"$built/headshot" submit "$work/photo.jpg" >/dev/null
+"$built/headshot" submit --force "$work/photo.jpg" >/dev/null
 
 {
     echo "# The command line"
@@ -24,7 +24,7 @@ done
     python3 Benchmarks/compare.py "$runs" \
         "\`vipsheader\`=vipsheader $work/photo-{n}.jpg" \
         "\`headshot --help\`=$built/headshot --help" \
-        "\`headshot submit\`=$built/headshot submit $work/photo-{n}.jpg" \
+        "\`headshot submit --force\`=$built/headshot submit --force $work/photo-{n}.jpg" \
         "\`headshot analyze\`, the demo's person=$built/headshot analyze demo/photo.jpg"
     describe_machine
 } | publish cli Sources demo/photo.jpg Benchmarks/cli.sh Benchmarks/photos.sh Benchmarks/compare.py

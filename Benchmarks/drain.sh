@@ -18,7 +18,7 @@ echo "{\"rules\":[{\"answer\":\"instant\",\"picture\":\"$work/headshot.png\"}]}"
 start_emulator "$built" "$work/scenario.json"
 
 echo "submitting $jobs jobs" >&2
-"$built/headshot" submit "$work"/photo-*.jpg >/dev/null
+"$built/headshot" submit --force "$work"/photo-*.jpg >/dev/null
 
 # floor <first photo> <last photo>: the seconds of CPU that vips takes for some of the photos.
 floor() {

@@ -30,7 +30,7 @@ def commands(home):
     """The commands by the names that the page has; each leaves about as many jobs as it found."""
     photo = home.photo
     return {
-        "`submit` of one photo": ["submit", photo, "--person", "new"],
+        "`submit` of one photo": ["submit", photo, "--person", "new", "--force", "--again"],
         "`drain` of one job": ["drain"],
         "`list`, the newest 50": ["list"],
         "`list --state failed`": ["list", "--state", "failed"],
@@ -63,7 +63,7 @@ class Home:
             self.server.sql(f"create schema {self.schema}")
             self.environment["HEADSHOT_QUEUE"] = self.server.url(self.schema)
             self.run(["queue", "migrate"])
-        self.run(["submit", photo, "--person", "person-0", "--provider", "gemini", "--force"])
+        self.run(["submit", photo, "--person", "person-0", "--provider", "gemini", "--force", "--again"])
         self.run(["drain", "--prompts", "prompts"])
         self.fill()
 
@@ -159,7 +159,7 @@ class Home:
             for name in ("backup.sqlite", "sheet.html"):
                 (self.folder / name).unlink(missing_ok=True)
             if arguments[0] == "drain":
-                self.run(["submit", self.photo, "--person", "drained", "--force"])
+                self.run(["submit", self.photo, "--person", "drained", "--force", "--again"])
             time_taken, memory = self.run([fresh if part == "{fresh}" else part for part in arguments])
             seconds.append(time_taken)
             most = max(most, memory)

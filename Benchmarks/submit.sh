@@ -30,7 +30,7 @@ fill large "$large"
 milliseconds() {
     local start end
     start=$(date +%s%N)
-    HEADSHOT_HOME=$work/$1 "$built/headshot" submit --person-from-file-name "$work/$2" >"$work/ids" 2>"$work/forecast"
+    HEADSHOT_HOME=$work/$1 "$built/headshot" submit --force --person-from-file-name "$work/$2" >"$work/ids" 2>"$work/forecast"
     end=$(date +%s%N)
     echo $(((end - start) / 1000000))
 }

@@ -23,20 +23,32 @@ public struct HeadshotMaking: Codable, Sendable, Equatable {
     }
 
     /// Why the headshot is not as wanted, in a sentence for people; nil if it is.
-    public var sentence: String? {
-        guard let refusal else { return nil }
-        return switch refusal {
-        case .modelsMissing:
-            "The models for cutting a person out are not installed, so the background was only softened."
-        case .severalFaces, .notAlone:
-            "There is more than one person, so the background was only softened."
-        case .headTurned, .faceUncertain, .looksDisagree, .outlineVague, .partUncertain,
-            .bodyMissing:
-            "The person could not be cut out cleanly, so the background was only softened."
-        case .limbMissing:
-            "An arm or a shoulder would have been lost, so the background was only softened."
-        case .backgroundMissing:
-            "There is hardly any background around the person, so it was only softened."
+    public var sentence: String? { sentence("so the background was only softened") }
+
+    /// The same of a headshot that is not made yet.
+    public var forecast: String? { sentence("so the background will only be softened") }
+
+    /// The same of one that is not made, since nothing but the wanted backdrop was accepted.
+    public var rejection: String? {
+        sentence("and a softened background is not accepted")
+    }
+
+    private func sentence(_ consequence: String) -> String? {
+        refusal.map { "\($0.cause), \(consequence)." }
+    }
+}
+
+extension CutOutRefusal {
+    /// What kept the person from being cut out, for people.
+    fileprivate var cause: String {
+        switch self {
+        case .modelsMissing: "The models for cutting a person out are not installed"
+        case .severalFaces, .notAlone: "There is more than one person"
+        case .headTurned: "The head is turned too far for a clean cut-out"
+        case .faceUncertain, .looksDisagree, .outlineVague, .partUncertain, .bodyMissing:
+            "The person could not be cut out cleanly"
+        case .limbMissing: "An arm or a shoulder would have been lost"
+        case .backgroundMissing: "There is hardly any background around the person"
         }
     }
 }

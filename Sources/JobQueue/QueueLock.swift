@@ -4,8 +4,10 @@
 package enum QueueLock: Sendable, Hashable {
     /// The gates of a provider and its models: shared to read them, exclusive to change one or to count requests.
     case gates(of: String, alone: Bool)
-    /// The money of a day: all of it, and then that of a space.
-    case budget(of: Space?, day: String)
+    /// The money of a day, of all.
+    case dayBudget(String)
+    /// The money of a space, of a day and in all.
+    case budget(of: Space)
     /// A person's places of a day.
     case person(Person, day: String)
     /// A job with its charge that is not free.
@@ -28,9 +30,8 @@ extension QueueLock {
         switch self {
         case .gates(let provider, let alone):
             NamedLock(sort: 0, names: [provider], isShared: !alone)
-        case .budget(let space, let day):
-            NamedLock(
-                sort: 1, names: [space == nil ? "all" : "space", space?.rawValue ?? "", day])
+        case .dayBudget(let day): NamedLock(sort: 1, names: ["all", day])
+        case .budget(let space): NamedLock(sort: 1, names: ["space", space.rawValue])
         case .person(let person, let day):
             NamedLock(sort: 2, names: [person.space.rawValue, person.rawValue, day])
         case .job(let id): NamedLock(sort: 3, names: [id.description])

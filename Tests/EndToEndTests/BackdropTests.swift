@@ -26,7 +26,7 @@ struct BackdropTests {
                 let refused = try await sandbox.run(
                     ["submit", "me.jpg", "--backdrop", "blur"] + provider + more)
                 #expect(refused.exit == .status(64))
-                #expect(refused.errors.contains("Use --provider local, or leave --backdrop out."))
+                #expect(refused.errors.contains("Use --provider local, or leave --backdrop out"))
             }
             #expect(try await sandbox.jobs().isEmpty)
             // A setting is for the jobs that it can be for.

@@ -118,7 +118,8 @@ struct ExitStatusTests {
         try await Sandbox.with(asking: server.url) { sandbox in
             try Data("no photo".utf8).write(to: URL(filePath: "\(sandbox.folder)/notes.jpg"))
             let photo = try sandbox.photo()
-            let result = try await sandbox.run("submit", "notes.jpg", photo, "missing.jpg")
+            let result = try await sandbox.run(
+                "submit", "--force", "notes.jpg", photo, "missing.jpg")
             #expect(result.exit == .status(65))
             #expect(result.output.hasSuffix("  front-professional  \(photo)\n"))
             #expect(result.errors.contains("notes.jpg"))

@@ -64,7 +64,8 @@ struct HostileQueueTests {
         let before = try contents(of: sandbox.home)
         let photo = try sandbox.photo(seed: 1)
         for arguments in [
-            ["submit", photo], ["list"], ["drain"], ["worker"], ["forget", "x", "--yes"],
+            ["submit", "--force", photo], ["list"], ["drain"], ["worker"],
+            ["forget", "x", "--yes"],
         ] {
             let result = try await sandbox.run(arguments)
             #expect(result.exit == .status(status), "\(arguments): \(result)")

@@ -67,9 +67,10 @@ struct ModelsTests {
                 #expect((result.errors + result.output).contains("make setup-models"), "\(command)")
             }
             #expect(try await sandbox.jobs().isEmpty)
-            // What no photo is looked at for is not kept up.
+            // Where no photo is looked at, and none is cut out, nobody needs them.
             let order = ["me.jpg", "--provider", "gemini", "--models", folder]
-            #expect(try await sandbox.run(["submit"] + order).exit == .status(0))
+            #expect(try await sandbox.run(["submit"] + order).exit == .status(78))
+            #expect(try await sandbox.run(["submit", "--force"] + order).exit == .status(0))
         }
     }
 
@@ -101,7 +102,9 @@ struct ModelsTests {
                 #expect(doctor.exit == .status(0))
                 #expect(
                     doctor.output.replacing("\\/", with: "/").contains(path), "\(doctor.output)")
-                for command in [["analyze", "me.jpg"], ["submit", "me.jpg"], ["drain"]] {
+                for command in [
+                    ["analyze", "me.jpg"], ["submit", "--again", "me.jpg"], ["drain"],
+                ] {
                     let result = try await headshot.run(
                         command, environment: variables, folder: folderOfPhotos)
                     #expect(result.exit == .status(0), "\(command): \(result.errors)")

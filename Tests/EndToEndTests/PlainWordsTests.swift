@@ -31,7 +31,7 @@ struct PlainWordsTests {
                 #expect(refused.output.isEmpty)
                 #expect(refused.errors.contains("./-dash.jpg"))
             }
-            let taken = try await sandbox.run("submit", "./-dash.jpg", "--provider", "local", "-y")
+            let taken = try await sandbox.run("submit", "./-dash.jpg", "--force", "-y")
             #expect(taken.exit == .status(0), "\(taken.errors)")
         }
     }
@@ -51,9 +51,12 @@ struct PlainWordsTests {
             _ = try await sandbox.submitOne()
             try await sandbox.running(["worker"]) { worker in
                 try await emulator.waitForRequests(atLeast: 1)
-                let during = try await sandbox.run("status")
-                #expect(during.output.contains("in flight"))
-                #expect(!during.output.contains("unknown"))
+                for command in ["status", "usage"] {
+                    let during = try await sandbox.run(command)
+                    #expect(during.output.contains("in flight"), "\(command): \(during)")
+                    #expect(!during.output.contains("unknown"), "\(command): \(during)")
+                }
+                #expect(try await sandbox.run("list").output.contains("in flight"))
                 let json = try await sandbox.run("status", "--json")
                 #expect(!json.output.contains(#""in_flight_micro_usd" : 0"#))
                 // The second signal gives the request up: from now on nobody knows.
@@ -62,9 +65,11 @@ struct PlainWordsTests {
                 worker.send(SIGTERM)
                 _ = try await worker.waitForExit()
             }
-            let after = try await sandbox.run("status")
-            #expect(after.output.contains("unknown"))
-            #expect(!after.output.contains("in flight"))
+            for command in ["status", "usage"] {
+                let after = try await sandbox.run(command)
+                #expect(after.output.contains("unknown"), "\(command): \(after)")
+                #expect(!after.output.contains("in flight"), "\(command): \(after)")
+            }
         }
     }
 

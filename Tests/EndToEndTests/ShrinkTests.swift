@@ -14,7 +14,7 @@ struct ShrinkTests {
             try sandbox.folder("team", photos: ["innocent.jpg": 1])
             let file = URL(filePath: "\(sandbox.folder)/team/photo")
             try bytes.write(to: file)
-            let first = try await sandbox.run("submit", "--json", "--shrink", "team")
+            let first = try await sandbox.run("submit", "--json", "--force", "--shrink", "team")
             let answer = try Submitted(first)
             #expect(answer.jobs.map(\.photo).contains("innocent.jpg"), "\(first)")
             #expect(try Data(contentsOf: file) == bytes)
@@ -51,7 +51,7 @@ struct ShrinkTests {
 
             // A submit of a folder may be run again: the copy is known by its content.
             let second = try Submitted(
-                try await sandbox.run("submit", "--json", "--shrink", "team"))
+                try await sandbox.run("submit", "--json", "--force", "--shrink", "team"))
             #expect(second.jobs.allSatisfy { !$0.isNew })
             #expect(second.jobs.map(\.id) == answer.jobs.map(\.id))
         }

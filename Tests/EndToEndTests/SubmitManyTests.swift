@@ -11,7 +11,7 @@ struct SubmitManyTests {
         try await Sandbox.offline { sandbox in
             try sandbox.folder("team", photos: ["b": 1, "a.txt": 2, "c.jpg": 3])
             try sandbox.write("no photo", to: "team/notes.jpg")
-            let first = try await sandbox.run("submit", "team")
+            let first = try await sandbox.run("submit", "--force", "team")
             #expect(first.exit == .status(0))
             #expect(
                 first.output.matches(of: /front-professional  (.*)/).map { $0.1 } == [
@@ -19,7 +19,7 @@ struct SubmitManyTests {
                 ])
             #expect(
                 first.errors.contains("Passed over in team, since they are not photos: notes.jpg."))
-            let second = try await sandbox.run("submit", "team/")
+            let second = try await sandbox.run("submit", "--force", "team/")
             #expect(second.exit == .status(0))
             #expect(try await sandbox.jobs().count == 3)
         }
@@ -53,7 +53,7 @@ struct SubmitManyTests {
             try sandbox.folder("team", photos: ["a.jpg": 1, "c.jpg": 2])
             let broken = PhotoFixture.truncated(try PhotoFixture.jpeg(), to: 0.01)
             try broken.write(to: URL(filePath: "\(sandbox.folder)/team/b.jpg"))
-            let result = try await sandbox.run("submit", "team")
+            let result = try await sandbox.run("submit", "--force", "team")
             #expect(result.exit == .status(65))
             #expect(result.errors.contains("team/b.jpg"))
             #expect(try await sandbox.jobs().count == 2)
@@ -64,7 +64,7 @@ struct SubmitManyTests {
         try await Sandbox.offline { sandbox in
             let names = (0..<250).map { ("\($0).jpg", $0) }
             try sandbox.folder("team", photos: Dictionary(uniqueKeysWithValues: names))
-            let printed = try await sandbox.running(["submit", "team"]) { program in
+            let printed = try await sandbox.running(["submit", "--force", "team"]) { program in
                 let line = try await program.waitForOutput("front-professional")
                 program.kill()
                 _ = try await program.waitForExit()

@@ -5,10 +5,12 @@ import Testing
 /// What a submit says of money before it queues anything, and whose a key is.
 @Suite(.timeLimit(.minutes(2)))
 struct SubmitMoneyTests {
+    private let order = ["submit", "--force", "team"]
+
     @Test func `a submit that would cost more than it may queues and keeps nothing`() async throws {
         try await Sandbox.offline { sandbox in
             try sandbox.folder("team", photos: ["a.jpg": 1, "b.jpg": 2])
-            let refused = try await sandbox.run("submit", "team", "--max-cost", "0.05")
+            let refused = try await sandbox.run(order + ["--max-cost", "0.05"])
             #expect(refused.exit == .status(75))
             #expect(refused.output.isEmpty)
             #expect(refused.errors.contains("2 headshots by gemini-nano-banana-2.1, about $0.067."))
@@ -17,12 +19,11 @@ struct SubmitMoneyTests {
             let photos = try FileManager.default.contentsOfDirectory(
                 atPath: "\(sandbox.home)/photos")
             #expect(photos.isEmpty)
-            let unknown = try await sandbox.run(
-                "submit", "team", "--max-cost", "9", "--model", "new-1")
+            let unknown = try await sandbox.run(order + ["--max-cost", "9", "--model", "new-1"])
             #expect(unknown.exit == .status(75))
             #expect(unknown.errors.contains("The price of new-1 is unknown"))
             #expect(try await sandbox.jobs().isEmpty)
-            let taken = try await sandbox.run("submit", "team", "--max-cost", "0.07")
+            let taken = try await sandbox.run(order + ["--max-cost", "0.07"])
             #expect(taken.exit == .status(0))
             #expect(try await sandbox.jobs().count == 2)
         }
@@ -31,9 +32,9 @@ struct SubmitMoneyTests {
     @Test func `what is in the queue already costs nothing`() async throws {
         try await Sandbox.offline { sandbox in
             try sandbox.folder("team", photos: ["a.jpg": 1, "b.jpg": 2, "same-as-a.jpg": 1])
-            let first = try await sandbox.run("submit", "team")
+            let first = try await sandbox.run(order)
             #expect(first.errors.contains("2 headshots"))
-            let again = try await sandbox.run("submit", "team", "--max-cost", "0")
+            let again = try await sandbox.run(order + ["--max-cost", "0"])
             #expect(again.exit == .status(0))
             #expect(!again.errors.contains("headshots by"))
             #expect(again.output.matches(of: /queued before/).count == 3)
@@ -57,6 +58,69 @@ struct SubmitMoneyTests {
             #expect(forecast["jobs"] as? Int == 1)
             #expect(forecast["cost_micro_usd"] as? Int == 33_600)
             #expect(try await sandbox.jobs().count == 2)
+        }
+    }
+
+    @Test func `as many photos are queued as a sum pays for, and the others are named`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let photos = ["a.jpg": 1, "b.jpg": 2, "c.jpg": 3, "d-is-c.jpg": 3]
+            try sandbox.folder("team", photos: photos)
+            let fitting = order + ["--as-many-as-fit", "--max-cost"]
+            let some = try await sandbox.run(fitting + ["0.07"])
+            #expect(some.exit == .status(65))
+            #expect(some.output.matches(of: /front-professional/).count == 2)
+            #expect(some.errors.contains("Left out: team/c.jpg\nLeft out: team/d-is-c.jpg\n"))
+            #expect(some.errors.contains("$0.07 pays for 2 of 4 new photos"))
+            #expect(some.errors.contains("2 headshots by gemini-nano-banana-2.1, about $0.067."))
+            #expect(try await sandbox.jobs().count == 2)
+            // Which takes none is as without the option.
+            let none = try await sandbox.run(fitting + ["0.01"])
+            #expect(none.exit == .status(75))
+            #expect(none.errors.contains("nothing was queued"))
+            let json = try await sandbox.run(
+                order + ["--all-styles", "--as-many-as-fit", "--max-cost", "0.20", "--json"])
+            #expect(json.exit == .status(65))
+            // Of the first two photos five styles are new.
+            let left = json.output.filter { !$0.isWhitespace }.replacing("\\/", with: "/")
+            #expect(left.contains(#""left_out":["team/b.jpg","team/c.jpg","team/d-is-c.jpg"]"#))
+            #expect(try await sandbox.jobs().count == 7)
+            let rest = try await sandbox.run(fitting + ["0.07"])
+            #expect(rest.exit == .status(0))
+            #expect(!rest.output.isEmpty && !rest.errors.contains("Left out"))
+            #expect(try await sandbox.jobs().count == 8)
+        }
+    }
+
+    @Test func `a space's budget in all is forecast, kept, shown, and can be raised`() async throws
+    {
+        try await Sandbox.withEmulator { sandbox, emulator in
+            let added = try await sandbox.run("space", "add", "shop", "--total-budget", "0.06")
+            #expect(added.exit == .status(0))
+            let shop = ["submit", "--force", "--space", "shop"]
+            let first = try await sandbox.run(shop + [sandbox.photo(seed: 1)])
+            #expect(!first.errors.contains("budget in all"))
+            let second = try await sandbox.run(shop + [sandbox.photo(seed: 2)])
+            #expect(
+                second.errors.contains("$0.06 are left of the space's budget in all: it pays for 0")
+            )
+            // Another space has its own.
+            let other = try await sandbox.run("submit", "--force", sandbox.photo(seed: 3))
+            #expect(!other.errors.contains("budget in all"))
+            #expect(try await sandbox.drain() == 75)
+            #expect(try await emulator.ledger().count == 2)
+            let states = try await sandbox.jobs().map(\.state).sorted()
+            #expect(states == ["succeeded", "succeeded", "waiting"])
+            let shown = try await sandbox.run("space", "show", "shop").output
+            #expect(shown.contains(/Budget in all: \$0\.06, of which \$0\.02\d are left\./))
+            let json = try await sandbox.run("space", "show", "shop", "--json").output
+            #expect(json.contains(#""total_budget_micro_usd" : 60000"#))
+            let raised = try await sandbox.run("space", "set", "shop", "--no-total-budget")
+            #expect(raised.exit == .status(0))
+            #expect(!raised.output.contains("Budget in all"))
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await emulator.ledger().count == 3)
         }
     }
 
@@ -111,7 +175,7 @@ struct SubmitMoneyTests {
             let photos = (1...5).map { ("\($0).jpg", $0) }
             try sandbox.folder("team", photos: Dictionary(uniqueKeysWithValues: photos))
             let program = try Program.built("headshot").path
-            let words = [program, "submit", "team", "--all-styles"] + options
+            let words = [program] + order + ["--all-styles"] + options
             // Gives the program a terminal, and what is typed there.
             let result = try await Program(path: Self.script).run(
                 ["-qec", words.joined(separator: " "), "/dev/null"],
@@ -132,7 +196,7 @@ struct SubmitMoneyTests {
             // Both go to one file, in the order in which they are written.
             let program = try Program.built("headshot")
             let result = try await Program(path: "/bin/sh").run(
-                ["-c", "exec \"$0\" submit \"$1\" 2>&1", program.path, photo],
+                ["-c", "exec \"$0\" submit --force \"$1\" 2>&1", program.path, photo],
                 environment: sandbox.variables, folder: sandbox.folder)
             let forecast = try #require(result.output.range(of: "1 headshot by"))
             let job = try #require(result.output.range(of: "front-professional"))

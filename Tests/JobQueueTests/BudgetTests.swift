@@ -165,18 +165,19 @@ struct BudgetTests {
 
     @Test(
         "Fifty connections that charge fifty persons at once never exceed a budget",
-        .timeLimit(.minutes(3)), arguments: [nil, 178_000])
-    func fiftyAtOnce(ofSpace budget: Int?) async throws {
-        let cap = DailyCap(spend: budget == nil ? 178_000 : nil, timeZone: TestQueue.utc)
+        .timeLimit(.minutes(3)), arguments: ["a day for all", "a day for a space", "in all"])
+    func fiftyAtOnce(of budget: String) async throws {
+        let cap = DailyCap(
+            spend: budget == "a day for all" ? 178_000 : nil, timeZone: TestQueue.utc)
         let shop = try #require(Space("shop"))
-        try await TestQueue.with { queue in
+        var settings = SpaceSettings(provider: "gemini")
+        if budget == "a day for a space" { settings.budget = 178_000 }
+        if budget == "in all" { settings.totalBudget = 178_000 }
+        let space = cap.spend == nil ? shop : .commandLine
+        try await TestQueue.with { [settings] queue in
             try await queue.store.setLimits(cap, now: queue.now)
-            _ = try await queue.store.add(
-                shop, SpaceSettings(provider: "gemini", budget: budget), now: queue.now)
-            for number in 0..<50 {
-                try await queue.submit(
-                    .known("p\(number)", in: budget == nil ? .commandLine : shop))
-            }
+            _ = try await queue.store.add(shop, settings, now: queue.now)
+            for number in 0..<50 { try await queue.submit(.known("p\(number)", in: space)) }
             var claims: [Claim] = []
             for _ in 0..<50 { claims.append(try await queue.take()) }
             let stores = try (0..<50).map { _ in try queue.another() }
@@ -220,6 +221,50 @@ struct BudgetTests {
             try await queue.store.setLimits(Self.two, now: queue.now)
             let start = try await queue.startCharge(queue.take(cap: Self.two), cap: Self.two)
             #expect(start.charge == nil)
+        }
+    }
+
+    @Test func `a space's budget in all holds on each day, by what was paid, and no other's jobs`()
+        async throws
+    {
+        let shop = Person.known("anna", in: Space("shop"))
+        let team = Person.known("anna", in: Space("team"))
+        let cap = DailyCap(timeZone: TestQueue.utc)
+        try await TestQueue.with { queue in
+            for (person, budget) in [(shop, 100_000), (team, nil)] {
+                var settings = SpaceSettings(provider: "gemini")
+                settings.totalBudget = budget
+                _ = try await queue.store.add(person.space, settings, now: queue.now)
+            }
+            for person in [shop, shop, shop, shop, team] { try await queue.submit(person) }
+            // Fits by the bound, and leaves more, since it cost less.
+            let first = try await queue.take(cap: cap)
+            #expect(first.job.person == shop)
+            let charge = try await queue.charge(first, cap: cap)
+            #expect(try await queue.store.moneyLeft(of: shop.space) == 61_000)
+            let paid = ChargeEnd(id: charge.id, state: .paid, cost: 30_000)
+            try await queue.store.settle(
+                first, Settlement(job: .done, charge: paid), now: queue.now)
+            #expect(try await queue.store.moneyLeft(of: shop.space) == 70_000)
+
+            let tomorrow = cap.nextDay(after: queue.now)
+            for day in [queue.now, tomorrow] {
+                while let claim = try await queue.claim(cap: cap, at: day).claim {
+                    _ = try await queue.startCharge(claim, cap: cap, at: day)
+                }
+            }
+            // 30,000 and 39,000: on no day does another one fit, and the other space has no such budget.
+            #expect(try await queue.store.moneyLeft(of: shop.space) == 31_000)
+            #expect(try await queue.store.moneyLeft(of: team.space) == nil)
+            #expect(try await queue.store.waiting(of: shop) == [.budget: 2])
+            #expect(try await queue.store.waiting(of: team) == [:])
+
+            _ = try await queue.store.change(shop.space, now: tomorrow) {
+                $0.totalBudget = 109_000
+            }
+            try await queue.charge(queue.take(cap: cap, at: tomorrow), cap: cap, at: tomorrow)
+            #expect(try await queue.store.moneyLeft(of: shop.space) == 1000)
+            #expect(try await queue.store.waiting(of: shop) == [.budget: 1])
         }
     }
 

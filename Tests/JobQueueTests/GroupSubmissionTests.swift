@@ -64,6 +64,49 @@ struct GroupSubmissionTests {
         }
     }
 
+    @Test func `a group that is made once finds the person's job of the photo, whatever its key`()
+        async throws
+    {
+        let photo = String(repeating: "b", count: 64)
+        func group(_ photo: String, of person: Person = .anna, key: String? = nil) -> JobGroup {
+            JobGroup(jobs: [.some(person, key: key, photo: photo)], isOnce: true)
+        }
+        func submit(_ group: JobGroup, to queue: TestQueue) async throws -> [GroupSubmission]? {
+            try await queue.store.submit(
+                [group], now: queue.now,
+                isSame: {
+                    $0.input.map(PhotoName.digest) == ($1.input?.photo).map(PhotoName.digest)
+                        && $0.provider == $1.provider
+                }, kept: Set(group.jobs.flatMap(\.inputs)))
+        }
+        try await TestQueue.with { queue in
+            var generator = SystemRandomNumberGenerator()
+            for key in [nil, "order-1"] {
+                let name = PhotoName.make(photo, by: RandomName(using: &generator))
+                let job = try await queue.job(queue.submit(key: key, photo: name))
+                // Each submit keeps the photo under a name of its own.
+                for again in [photo, PhotoName.make(photo, by: RandomName(using: &generator))] {
+                    #expect(
+                        try await submit(group(again), to: queue) == [.taken([.existing(job)])])
+                    let keyed = group(again, key: "photo:\(photo)")
+                    #expect(try await submit(keyed, to: queue) == [.taken([.existing(job)])])
+                }
+                _ = try await queue.store.cancel([job.id], now: queue.now)
+            }
+            // The next photo in the order of names, another person, another space, and nothing that counts any more.
+            let next = String(repeating: "b", count: 63) + "c"
+            for innocent in [
+                group(next), group(photo, of: .bert), group(photo, of: .annaOfApp), group(photo),
+            ] {
+                let submitted = try await submit(innocent, to: queue)
+                #expect(submitted == [.taken([.queued(try await queue.newest())])])
+            }
+            let unasked = JobGroup(jobs: [.some(photo: photo)])
+            let submitted = try await submit(unasked, to: queue)
+            #expect(submitted == [.taken([.queued(try await queue.newest())])])
+        }
+    }
+
     @Test func `without its photo no job of any group is queued`() async throws {
         try await TestQueue.with { queue in
             let groups = [JobGroup(jobs: [.some()]), JobGroup(jobs: [.some(key: "a")])]

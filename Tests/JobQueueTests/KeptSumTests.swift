@@ -91,8 +91,10 @@ struct KeptSumTests {
         try await TestQueue.with { queue in
             try await fill(queue)
             for table in KeptSum.allCases.map(\.table) {
-                let column =
-                    ["job_count": "jobs", "delivery_count": "deliveries"][table] ?? "charges"
+                let counted = [
+                    "job_count": "jobs", "delivery_count": "deliveries", "space_sum": "held",
+                ]
+                let column = counted[table] ?? "charges"
                 _ = try await queue.store.write { tx in
                     try tx.run("UPDATE \(table) SET \(column) = \(column) + 1")
                 }

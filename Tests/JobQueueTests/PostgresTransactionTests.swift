@@ -146,11 +146,11 @@ struct PostgresTransactionTests {
         (.person(.anna, day: "2026-11-21"), .person(.anna, day: "2026-11-21"), true),
         (.person(.anna, day: "2026-11-21"), .person(.anna, day: "2026-11-22"), false),
         (.person(.anna, day: "2026-11-21"), .person(.annaOfApp, day: "2026-11-21"), false),
-        (.budget(of: nil, day: "2026-11-21"), .budget(of: nil, day: "2026-11-21"), true),
-        (
-            .budget(of: nil, day: "2026-11-21"),
-            .budget(of: Person.annaOfApp.space, day: "2026-11-21"), false
-        ),
+        (.dayBudget("2026-11-21"), .dayBudget("2026-11-21"), true),
+        (.dayBudget("2026-11-21"), .dayBudget("2026-11-22"), false),
+        (.dayBudget("2026-11-21"), .budget(of: Person.annaOfApp.space), false),
+        (.budget(of: Person.annaOfApp.space), .budget(of: Person.annaOfApp.space), true),
+        (.budget(of: .commandLine), .budget(of: Person.annaOfApp.space), false),
         (.numbers, .numbers, true), (.days(of: .anna), .days(of: .anna), true),
         (.newPersons(of: .commandLine), .newPersons(of: Person.annaOfApp.space), false),
         (.newPersons(of: .commandLine), .days(of: .anna), false),

@@ -6,13 +6,14 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct QueueLockTests {
     private static let gates = QueueLock.gates(of: "gemini", alone: false)
-    private static let budget = QueueLock.budget(of: nil, day: "2026-11-21")
+    private static let budget = QueueLock.dayBudget("2026-11-21")
     private static let person = QueueLock.person(.anna, day: "2026-11-21")
     private static let job = QueueLock.job(.strange)
 
     @Test(arguments: [
         [gates, budget, person, job, .numbers],
         [gates, gates, .numbers],
+        [budget, .budget(of: .commandLine), .budget(of: Person.annaOfApp.space), person],
         [person, .person(.bert, day: "2026-11-21"), .person(.bert, day: "2026-11-22"), person],
         [job, .numbers, job],
     ])

@@ -53,8 +53,8 @@ struct Visitor {
         if kind == 0 {
             arguments += ["--kind", "analysis", "--side", second]
         } else {
-            // Forced, as the photos show no face.
-            arguments.append("--force")
+            // Forced, as the photos show no face, and of each there are few.
+            arguments += ["--force", "--again"]
         }
         switch kind {
         case 1: arguments += ["--key", "order of \(photo)"]

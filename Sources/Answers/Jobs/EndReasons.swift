@@ -45,13 +45,31 @@ extension FailureReason {
 
     /// The sentence with the detail of this case, in the words of its source.
     ///
-    /// - Parameter isText: Whether a text was asked for, and no headshot.
-    package func sentence(detail: String?, ofText isText: Bool = false) -> String {
+    /// - Parameters:
+    ///   - isText: Whether a text was asked for, and no headshot.
+    ///   - isForOperator: Whether the reader learns what a person need not know of the operator's account.
+    package func sentence(
+        detail: String?, ofText isText: Bool = false, isForOperator: Bool = false
+    ) -> String {
+        if isForOperator, let trouble { return trouble }
         if isText { return sentenceOfText }
         guard self == .unreadableAnswer, let detail, !detail.isEmpty else { return sentence }
         let words = detail.printable
         let end = words.hasSuffix(".") ? "" : "."
         return "The answer is not a headshot: \(words)\(end) It was kept."
+    }
+
+    /// The trouble with the provider, for its operator.
+    private var trouble: String? {
+        switch self {
+        case .accountLimited: "\(GateReason.accountLimited.sentence) See 'headshot gate'."
+        case .serverError: "The provider failed at each try."
+        case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
+            .invalidRequest, .refused, .preparationFailed, .photoMissing, .photoUnreadable,
+            .answerLost, .resultUnwritable, .resolvedPaid, .replaced, .outcomeUnknown,
+            .refusedWords:
+            nil
+        }
     }
 
     private static func notWritten(_ reason: String) -> String {
@@ -98,7 +116,7 @@ extension CancellationReason {
         case .forgotten: "Taken back with what it was about."
         case .expired: "Not sent: it would have come too late."
         case .dailyCap: "Not sent: the person had as many of this kind today as a day has."
-        case .budget: "Not sent: the day's money was spent."
+        case .budget: "Not sent: the budget was spent."
         case .providerHalted: "Not sent: the provider was halted."
         }
     }

@@ -23,11 +23,12 @@ extension Job {
         case .waiting where kind == .headshot ? headshotOrder == nil : !isUnderstood:
             "It was written by a newer version of headshot, and waits for a worker of that version."
         case .waiting: waitingSentence(gate, now: now, timeZone: timeZone)
-        case .running: runningSentence
-        case .succeeded: succeededSentence
+        case .running: runningSentence(isForOperator: timeZone != nil)
+        case .succeeded: succeededSentence(isForOperator: timeZone != nil)
         case .rejected: rejectedSentence
         case .failed:
-            FailureReason(rawValue: reason)?.sentence(detail: detail, ofText: isText)
+            FailureReason(rawValue: reason)?.sentence(
+                detail: detail, ofText: isText, isForOperator: timeZone != nil)
                 ?? "It failed: \(reason.printable)"
         case .cancelled:
             CancellationReason(rawValue: reason)?.sentence ?? "Taken back: \(reason.printable)"
@@ -57,7 +58,7 @@ extension Job {
         case .cooldown: Self.cooldownSentence(gate, now: now, timeZone: timeZone)
         case .dailyCap where kind == .headshot: "All headshots of the day are used. \(wait)."
         case .dailyCap: "All of this kind for the day are used. \(wait)."
-        case .budget: "The day's money is spent. \(wait)."
+        case .budget: "The budget is spent. \(wait)."
         case .storage: "The storage of the app is full. It waits until there is room."
         case .providerHalted: Self.haltedSentence(gate, now: now, timeZone: timeZone)
         case .retry where due > now: "\(wait), to be tried again."
@@ -82,6 +83,7 @@ extension Job {
         return "\(words?.headline ?? "The provider is halted.") See 'headshot gate'."
     }
 
+    /// A person learns that it passes; the operator also learns the reason.
     private static func cooldownSentence(
         _ gate: Gate?, now: Date, timeZone: TimeZone?
     ) -> String {
@@ -89,6 +91,9 @@ extension Job {
             return "Waits for the provider; nothing was paid."
         }
         let wait = TimeWords.wait(gate.opens, now: now, for: timeZone)
+        if let timeZone, let words = GateWords(gate, now: now, timeZone: timeZone) {
+            return "\(words.headline) \(wait)."
+        }
         return switch GateReason(rawValue: gate.reason) {
         case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .quotaIsZero:
             "Too many requests. Please wait and try again. \(wait)."
@@ -122,21 +127,29 @@ extension Job {
         provider == ProviderKind.local.rawValue ? order?.wantedBackdrop : nil
     }
 
-    private var succeededSentence: String {
+    private func succeededSentence(isForOperator: Bool) -> String {
         if isText { return "The text is ready." }
-        guard kind == .analysis else { return "The headshot is ready." }
+        guard kind == .analysis else {
+            return ["The headshot is ready.", isForOperator ? softening : nil].compactMap(\.self)
+                .joined(separator: " ")
+        }
         guard let score = analysisOutcome?.score else {
             return "The analysis is ready: there is no face to give a score."
         }
         return "The analysis is ready: \(score) of 10."
     }
 
-    private var runningSentence: String {
+    /// The operator also learns what the request may cost.
+    private func runningSentence(isForOperator: Bool) -> String {
+        let inFlight = isForOperator ? quote?.price : nil
         let sentence =
             switch phase {
             case .preparing where isText: "The request is made ready."
             case .preparing: "The photo is looked at and made ready."
-            case .uploading, .processing: "The provider was asked; no answer yet."
+            case .uploading, .processing:
+                inFlight.map {
+                    "The provider was asked; no answer yet, and about \(MoneyWords.dollars($0)) in flight."
+                } ?? "The provider was asked; no answer yet."
             case .saving: "The answer is here and is saved."
             case nil: "A worker is at it."
             }

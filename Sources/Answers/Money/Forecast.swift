@@ -15,6 +15,8 @@ package struct Forecast {
     package let cap: DailyCap
     /// The most money a day of the new jobs' space, in millionths of a US dollar; `nil` if it has no limit.
     package var spaceBudget: Int?
+    /// What is left of the space's budget in all; `nil` if it has none.
+    package var spaceMoneyLeft: Int?
     /// Whether the models that cut people out are not installed.
     package var lacksModels = false
     /// How many jobs of the provider already wait, by person.
@@ -57,14 +59,27 @@ package struct Forecast {
             budgetLine(
                 spaceBudget, daysWithinSpaceBudget, "The space's daily budget",
                 "a day for the space", now: now),
+            totalLine,
         ].compactMap(\.self)
     }
 
     /// The day on which the last job can be done; `nil` if the budget never pays for it.
     package func lastDay(now: Date) -> String? {
         guard provider.isPaid else { return cap.day(of: now) }
-        guard let days = budgetDays else { return nil }
+        guard let days = budgetDays, totalLine == nil else { return nil }
         return day(after: max(days, capDays), now: now)
+    }
+
+    /// How many the space's budget in all pays for; nil if it pays for all.
+    private var totalLine: String? {
+        guard let left = spaceMoneyLeft, let price = model.price, price > 0 else { return nil }
+        let ahead = waitingOfSpace ?? waiting.values.reduce(0, +)
+        let paid = max(0, left / price - ahead)
+        guard paid < count else { return nil }
+        return """
+            \(MoneyWords.dollars(left)) are left of the space's budget in all: it pays for \(paid) of these, and the others \
+            wait until it is raised.
+            """
     }
 
     private func capLine(now: Date) -> String? {
@@ -167,8 +182,9 @@ extension Forecast {
             .flatMap { GateWords($0, now: now) }
         if let space = newJobs.keys.first?.space {
             spaceBudget = try await store.record(of: space)?.settings.budget
-            if spaceBudget != nil {
-                spentBySpace = try await today(space)
+            spaceMoneyLeft = try await store.moneyLeft(of: space)
+            if spaceBudget != nil { spentBySpace = try await today(space) }
+            if spaceBudget != nil || spaceMoneyLeft != nil {
                 waitingOfSpace = try await store.waitingCount(of: provider.rawValue, in: space)
             }
         }
@@ -187,7 +203,7 @@ package struct ForecastAnswer: Encodable, Equatable {
     package let costMicroUSD: Int?
     /// The fewest places that one of the persons has left today.
     package let placesLeft: Int?
-    /// The day on which the last can be made; absent if the budget pays for none.
+    /// The day on which the last can be made; absent if a budget never pays for it.
     package let lastDay: String?
 
     package init(_ forecast: Forecast, now: Date) {

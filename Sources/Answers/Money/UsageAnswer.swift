@@ -16,6 +16,8 @@ package struct UsageAnswer: Encodable {
     /// What all people that the answer is about used together, also those on other pages.
     package let total: Usage
     package let now: Date
+    /// The requests on their way, whose money is a part of what is unknown.
+    package var inFlight: [RequestInFlight] = []
 
     package init(
         _ people: [PersonUsage], total: Usage, _ kinds: [KindUsage], caps: [JobKind: Int],
@@ -49,6 +51,7 @@ package struct UsageAnswer: Encodable {
         try encoder.encode([
             "dailyCap": cap.charges, "dailySpendMicroUSD": cap.spend, "resets": resets,
             "people": people, "kinds": kinds, "today": today, "month": month,
+            "inFlightMicroUSD": inFlight.isEmpty ? nil : inFlight.money,
         ])
     }
 }

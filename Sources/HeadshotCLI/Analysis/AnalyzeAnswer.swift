@@ -112,9 +112,9 @@ extension AnalyzedPhoto {
     func verdict(isForced: Bool) -> String {
         let isGood = isAccepted(isForced: isForced)
         let score = scoreLine.map { "  \($0)" } ?? ""
-        let refusals = findings.filter { $0.severity == .refusal || $0.isAboutMakingSmaller }
-            .map(\.words)
-        let reasons = (refusals + [problem?.printable].compactMap(\.self)).map { "\n  \($0)" }
+        let told = findings.filter { $0.severity == .refusal || $0.isAboutMakingSmaller }
+        let lines = (told + forecasts).map(\.words) + [problem?.printable].compactMap(\.self)
+        let reasons = lines.map { "\n  \($0)" }
         return "\(isGood ? "accepted" : "refused")  \(path.printable)\(score)\(reasons.joined())"
     }
 }

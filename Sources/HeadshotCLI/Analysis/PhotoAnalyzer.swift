@@ -21,18 +21,26 @@ struct PhotoAnalyzer: Sendable {
     /// Creates an analyzer; with `varies`, a random value of up to 0.2 is added to each score.
     ///
     /// Warns of models that cannot be used. With `shrinks`, photos that are too large are made smaller. Unless `withPictures`, photos are not kept in memory as pictures for a page.
+    ///
+    /// - Parameter backdrop: Where people are to be cut out for: then that is tried, if there are models for it.
     init(
         _ configuration: Configuration, _ isolation: IsolationOptions, _ models: ModelOptions,
-        shrinks: Bool, varies: Bool = false, withPictures: Bool = false
+        shrinks: Bool, varies: Bool = false, withPictures: Bool = false,
+        cutOutFor backdrop: Backdrop? = nil
     ) throws {
-        let program = try configuration.decoder(
-            isolation.isolation, configuration.models(models.models).warned())
+        let found = try configuration.models(models.models).warned()
+        let program = try configuration.decoder(isolation.isolation, found)
         drawer = PictureDrawer(program)
         pool = DecoderPool(program)
         shrinker = shrinks ? PhotoShrinker(pool) : nil
         chance = configuration.environment.worker().chance
         self.varies = varies
-        task = .look(pictureSide: withPictures ? AnalysisFiles.pictureSide : nil)
+        task =
+            if let backdrop, found.bytes != nil {
+                .makeHeadshot(backdrop: backdrop)
+            } else {
+                .look(pictureSide: withPictures ? AnalysisFiles.pictureSide : nil)
+            }
     }
 
     /// Analyzes many photos and calls `body` with them in order, as soon as they are ready.
@@ -43,21 +51,28 @@ struct PhotoAnalyzer: Sendable {
     /// Analyzes one photo; an unreadable file is not an error either.
     func look(at path: String) async throws -> AnalyzedPhoto {
         do {
-            let photo = try await Submitter.check(path, shrinker)
-            guard let bytes = photo.bytes, photo.inspection.isAccepted else {
-                var refused = AnalyzedPhoto(
-                    path: path, reply: PictureReply(inspection: photo.inspection), variation: nil)
-                refused.couldBeSmaller = photo.couldBeSmaller
-                return refused
-            }
-            let reply = photo.noted(in: try await pool.perform(task, on: bytes))
-            return AnalyzedPhoto(
-                path: path, reply: reply, variation: varies ? ScoreVariation.draw(chance()) : nil)
+            return try await look(at: Submitter.check(path, shrinker))
         } catch let error as Validation.ValidationError {
             let message = UserMessage(photo: error)
             guard message.status == .photoRefused else { throw error }
             return AnalyzedPhoto(path: path, problem: message.sentence)
         }
+    }
+
+    /// Analyzes a photo that was checked.
+    func look(at photo: CheckedPhoto) async throws -> AnalyzedPhoto {
+        guard let bytes = photo.bytes, photo.inspection.isAccepted else {
+            var refused = AnalyzedPhoto(
+                path: photo.path, reply: PictureReply(inspection: photo.inspection), variation: nil)
+            refused.couldBeSmaller = photo.couldBeSmaller
+            return refused
+        }
+        var reply = photo.noted(in: try await pool.perform(task, on: bytes))
+        // Of a headshot for a try, only how it was made is wanted.
+        if case .makeHeadshot = task { reply.picture = nil }
+        return AnalyzedPhoto(
+            path: photo.path, reply: reply,
+            variation: varies ? ScoreVariation.draw(chance()) : nil)
     }
 
     /// The pixels of a photo to draw on, its longer side at most `side`; nil if it cannot be decoded.

@@ -167,17 +167,34 @@ struct DrainAnswer: CommandAnswer {
         try encoder.encode([
             "jobs": Dictionary(uniqueKeysWithValues: jobs), "ending": summary.ending.rawValue,
             "waiting": Dictionary(uniqueKeysWithValues: waiting), "results": results,
+            "softened": summary.softened == 0 ? nil : summary.softened,
         ])
     }
 
     var text: String {
         let done = JobState.allCases.filter { $0 != .waiting }.compactMap { state in
-            summary.jobs[state].map { "\($0) \(state.rawValue)" }
+            summary.jobs[state].map { count in
+                let words = "\(count) \(state.rawValue)"
+                return state == .succeeded && summary.softened > 0
+                    ? "\(words) (\(summary.softened) with the background only softened)" : words
+            }
         }
         let left = waiting.values.reduce(0, +)
         let parts = done + (left > 0 ? ["\(left) waiting"] : [])
         guard !parts.isEmpty else { return "No job was due." }
         let place = summary.jobs[.succeeded] == nil ? "" : "; in \(results.printable)"
-        return parts.joined(separator: ", ") + place
+        return parts.joined(separator: ", ") + place + softenedLine
+    }
+
+    /// Names headshots that are second best, as one more line; empty if there are none.
+    private var softenedLine: String {
+        guard summary.softened > 0 else { return "" }
+        let first = summary.firstSoftened.map(\.description).joined(separator: ", ")
+        let rest = summary.softened - summary.firstSoftened.count
+        let others = rest > 0 ? " and \(rest) more" : ""
+        return """
+
+            Only softened: \(first)\(others). 'headshot list --finding headshotBackdrop' says why.
+            """
     }
 }

@@ -19,11 +19,18 @@ struct ListCommand: SessionCommand {
             "headshot list", "headshot list --state uncertain --state failed",
             "headshot list --reason server_error --day 2026-11-21",
             "headshot list --person anna --limit 10 --json",
+            "headshot list --finding headshotBackdrop",
             "headshot list --csv --limit 10000 > jobs.csv",
             "headshot list --jsonl --limit 1000000 | gzip > jobs.jsonl.gz",
         ], exits: [.disk, .configuration])
 
     @OptionGroup var filter: JobFilterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Only jobs in whose photo or headshot this rule found something, as 'show --json' names it; may be given several times.",
+            "rule"))
+    var finding: [FindingName] = []
 
     @Option(help: ArgumentHelp("At most so many jobs.", "number"))
     var limit = 50
@@ -47,16 +54,25 @@ struct ListCommand: SessionCommand {
         let now = session.now
         var last: JobID?
         var left = limit
+        var isAnyListed = false
         func next() async throws -> [JobSummary]? {
-            let jobs = try await session.store.jobs(
-                filter, olderThan: last, limit: min(left, Self.page))
-            guard let oldest = jobs.last else { return nil }
-            last = oldest.id
-            left -= jobs.count
-            return jobs.map {
-                JobSummary(
-                    $0, gate: gates.holding($0.provider, at: now), results: session.results,
-                    now: now)
+            while true {
+                // What was found is in short form beside the rows, so that it is read and not searched for.
+                let read = try await session.store.jobs(
+                    filter, olderThan: last,
+                    limit: finding.isEmpty ? min(left, Self.page) : Self.page)
+                guard let oldest = read.last else { return nil }
+                last = oldest.id
+                let jobs = read.filter { finding.isEmpty || FindingName.found(finding, in: $0) }
+                    .prefix(left)
+                guard !jobs.isEmpty else { continue }
+                left -= jobs.count
+                isAnyListed = true
+                return jobs.map {
+                    JobSummary(
+                        $0, gate: gates.holding($0.provider, at: now), results: session.results,
+                        now: now)
+                }
             }
         }
         if csv {
@@ -77,7 +93,7 @@ struct ListCommand: SessionCommand {
                 for job in jobs { ListAnswer.add(job, to: &table, now: now, in: TimeWords.zone) }
                 try Output.write(line: fitted(table.takeLines(), session))
             }
-            if last == nil { note(try await emptiness(session)) }
+            if !isAnyListed { note(try await emptiness(session)) }
         }
     }
 

@@ -15,7 +15,7 @@ struct MakeCommand: LoggingCommand {
         "make", "Make a headshot of each photo now, and print where it is.",
         """
         A submit and a drain in one: the jobs are in the queue, with its promises, and only they are done here. If a \
-        worker runs, it does them, and this command waits.
+        worker runs, it does them, and this command waits. Photos are looked at, and refused, as by 'headshot submit'.
 
         The headshots are made on this machine, free, unless --provider names one that is paid. Then the cost is said first, \
         and more than $1 is asked about, as by 'headshot submit'. The paths are the answer; what is second best about a \
@@ -36,23 +36,20 @@ struct MakeCommand: LoggingCommand {
     @Option(help: "Who makes the headshots. Default: local, which is this machine, free.")
     var provider: ProviderKind?
 
-    @Option(
-        help: ArgumentHelp(
-            "Make nothing if it would cost more than this in US dollars, as '5' or '0.50'.",
-            "dollars"))
-    var maxCost: Dollars?
+    @OptionGroup var money: MoneyOptions
 
-    @Flag(name: .shortAndLong, help: "Do not ask, whatever it costs.")
-    var yes = false
-
-    @Flag(help: "Take the photos even if what was seen of a face would refuse them.")
+    @Flag(help: "Take the photos even if what is seen of a face would refuse them.")
     var force = false
+
+    @OptionGroup var repeats: RepeatOptions
 
     @OptionGroup var work: WorkOptions
     @OptionGroup var service: ProviderOptions
     @OptionGroup var cap: CapOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
+
+    func validate() throws { try repeats.check(photos) }
 
     func run() async throws {
         let configuration = try home.settings.configuration()
@@ -73,7 +70,7 @@ struct MakeCommand: LoggingCommand {
             }
             if isInterrupted { return try ExitStatus.interrupted.end() }
             let ends = ExitStatus(made: jobs.map(\.state))
-            try (ends == .done && !answer.refused.isEmpty ? .photoRefused : ends).end()
+            try (ends == .done && !answer.isWhole ? .photoRefused : ends).end()
         }
     }
 
@@ -87,9 +84,9 @@ struct MakeCommand: LoggingCommand {
             order.style = style
             order.person = person
             order.provider = provider ?? .local
-            order.maxCost = maxCost
-            order.yes = yes
+            order.money = money
             order.force = force
+            order.repeats = repeats
             order.service = service
             order.cap = cap
             order.models = work.models

@@ -68,6 +68,7 @@ struct SpaceShowCommand: SessionCommand {
         try Output.print(
             SpaceAnswer(
                 record: record, tokens: tokens, webhook: try await session.webhook(of: name),
+                moneyLeft: try await session.store.moneyLeft(of: name),
                 used: try await session.people.usedLimits(of: record)),
             asJSON: output.json)
     }

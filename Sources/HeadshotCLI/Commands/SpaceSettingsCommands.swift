@@ -74,8 +74,8 @@ struct SpaceSetCommand: SessionCommand {
         """,
         examples: [
             "headshot space set shop --provider local", "headshot space set shop --budget 7.50",
-            "headshot space set shop --no-budget", "headshot space set shop --photos discard",
-            "headshot space set shop --shrink-photos",
+            "headshot space set shop --no-budget", "headshot space set shop --total-budget 200",
+            "headshot space set shop --photos discard", "headshot space set shop --shrink-photos",
             "headshot space set shop --plans plans.json",
             "headshot space set shop --webhook https://shop.example.com/hooks/headshot",
         ], exits: [.disk, .configuration])
@@ -92,6 +92,9 @@ struct SpaceSetCommand: SessionCommand {
     @Flag(help: "Let a day cost any sum, within the budget for all.")
     var noBudget = false
 
+    @Flag(help: "Let all days together cost any sum.")
+    var noTotalBudget = false
+
     @Flag(help: "Use the texts of its preset again.")
     var noWords = false
 
@@ -104,14 +107,14 @@ struct SpaceSetCommand: SessionCommand {
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        if provider == nil, !noBudget, settings.isEmpty, keeping.isEmpty, webhook.webhook == nil,
-            !noWebhook,
-            !noWords
+        if provider == nil, !noBudget, !noTotalBudget, settings.isEmpty, keeping.isEmpty,
+            webhook.webhook == nil, !noWebhook, !noWords
         {
             throw UsageError("Name what to change, such as --budget 5.")
         }
         let pairs = [
             ("budget", noBudget && settings.budget != nil),
+            ("total-budget", noTotalBudget && settings.totalBudget != nil),
             ("words", noWords && settings.words != nil),
             ("webhook", noWebhook && webhook.webhook != nil),
         ]
@@ -127,9 +130,10 @@ struct SpaceSetCommand: SessionCommand {
         let changed = try await session.change(
             name, words: noWords ? .set(nil) : ownWords.map { .set($0) } ?? .keep,
             webhook: noWebhook ? .set(nil) : webhook.webhook.map { .set($0) } ?? .keep
-        ) { [provider, noBudget, keeping] settings in
+        ) { [provider, noBudget, noTotalBudget, keeping] settings in
             if let provider { settings.provider = provider.rawValue }
             if noBudget { settings.budget = nil }
+            if noTotalBudget { settings.totalBudget = nil }
             changes(&settings)
             keeping(&settings)
         }
@@ -137,7 +141,7 @@ struct SpaceSetCommand: SessionCommand {
         try Output.print(
             SpaceAnswer(
                 record: changed.record, webhook: try await session.webhook(of: name),
-                secret: changed.secret),
+                moneyLeft: try await session.store.moneyLeft(of: name), secret: changed.secret),
             asJSON: output.json)
     }
 }
@@ -172,6 +176,12 @@ struct SpaceSettingsOptions: ParsableArguments {
             "The most that its headshots may cost a day, in US dollars.", "dollars",
             default: "no limit but the one for all"))
     var budget: Dollars?
+
+    @Option(
+        help: ArgumentHelp(
+            "The most that its headshots and texts may ever cost together, in US dollars.",
+            "dollars", default: "no limit"))
+    var totalBudget: Dollars?
 
     @Option(
         help: ArgumentHelp(
@@ -258,8 +268,9 @@ struct SpaceSettingsOptions: ParsableArguments {
     var askBeforeModels: Bool?
 
     var isEmpty: Bool {
-        budget == nil && newPersons == nil && limits.isEmpty && features.isEmpty && photos == nil
-            && plans == nil && words == nil && timeZone == nil && streak == nil && scores == nil
+        budget == nil && totalBudget == nil && newPersons == nil && limits.isEmpty
+            && features.isEmpty && photos == nil && plans == nil && words == nil && timeZone == nil
+            && streak == nil && scores == nil
             && hardMoments == nil && askBeforeModels == nil && shrinkPhotos == nil
     }
 
@@ -272,10 +283,11 @@ struct SpaceSettingsOptions: ParsableArguments {
         let table = try plans.map(Self.table)
         return {
             [
-                budget, newPersons, limits, features, photos, timeZone, streak, scores, hardMoments,
-                askBeforeModels, shrinkPhotos
+                budget, totalBudget, newPersons, limits, features, photos, timeZone, streak,
+                scores, hardMoments, askBeforeModels, shrinkPhotos
             ] settings in
             if let budget { settings.budget = budget.microUSD }
+            if let totalBudget { settings.totalBudget = totalBudget.microUSD }
             if let newPersons { settings.newPersons = newPersons }
             for limit in limits { settings.limits[limit.name] = limit.value }
             if !features.isEmpty { settings.features = Set(features) }

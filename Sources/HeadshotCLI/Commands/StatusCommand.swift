@@ -45,7 +45,7 @@ struct StatusCommand: AsyncParsableCommand {
         let today = kinds.reduce(Money()) { $0 + $1.usage.today }
         let paid = ProviderOverrides(of: session.configuration.usualPaidProvider)
         return StatusAnswer(
-            state, today: today, inFlight: try await session.store.moneyInFlight(),
+            state, today: today, inFlight: try await session.store.requestsInFlight().money,
             webhooks: try await session.store.webhooks(),
             next: try await session.store.nextRemovals(own: session.configuration.keeping()),
             model: try await session.configuration.expectedModel(session.store, paid),

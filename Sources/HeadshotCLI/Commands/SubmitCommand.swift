@@ -19,8 +19,12 @@ struct SubmitCommand: AsyncParsableCommand {
         refused with the reason, and the others are queued anyway. With --shrink, a photo that is only too large is \
         made smaller here: the copy is stored, and the file stays as it is.
 
+        Up to \(SubmitLook.mostPhotos) new photos are looked at here first, as by --check-only: one that no headshot is worth is refused \
+        before any price is asked, and what will be second best is said. More than that are looked at by the worker.
+
         A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
-        photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
+        photo from there in each style, as long as that job is kept. A photo that is named alone is refused where \
+        its person has it in the same style already; --again makes another, as 'headshot retry' does.
 
         The providers 'gemini' and 'openai' ask a model over the network, and are paid; 'local' makes the headshot from the \
         photo itself on this machine, free: it cuts the person out, sets it before the backdrop, keeps the \
@@ -28,7 +32,8 @@ struct SubmitCommand: AsyncParsableCommand {
         leaves this machine.
 
         What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
-        job is never made for more than the price shown, unless you name a model that costs more.
+        job is never made for more than the price shown, unless you name a model that costs more. So --max-cost is the \
+        budget of the order in all.
 
         With --kind analysis a photo is looked at as by 'headshot analyze', on this machine and free, and what was \
         seen is written beside the headshots, as <job>-analysis.json.
@@ -41,6 +46,8 @@ struct SubmitCommand: AsyncParsableCommand {
             "headshot submit me.jpg --provider local --backdrop blur",
             "headshot submit IMG_0815.HEIC --shrink", "headshot submit team/ --check-only",
             "headshot submit team/ --max-cost 5",
+            "headshot submit team/ --max-cost 2 --as-many-as-fit",
+            "headshot submit team/ --provider local --require-backdrop",
             "headshot submit team/ --person-from-file-name",
             "headshot submit team/ --kind analysis --report",
             "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
@@ -65,8 +72,13 @@ struct SubmitCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Not before 2026-11-22T09:00:00+01:00, or the next 09:00.", "time"))
     var notBefore: NotBefore?
 
-    @Flag(help: "Take the photos even if what was seen of a face would refuse them.")
+    @Flag(
+        help:
+            "Take the photos even if what is seen of a face would refuse them; they are not looked at here."
+    )
     var force = false
+
+    @OptionGroup var repeats: RepeatOptions
 
     @Flag(
         help:
@@ -74,14 +86,7 @@ struct SubmitCommand: AsyncParsableCommand {
     )
     var checkOnly = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Queue nothing if the new jobs would cost more than this in US dollars, as '5' or '0.50'.",
-            "dollars"))
-    var maxCost: Dollars?
-
-    @Flag(name: .shortAndLong, help: "Do not ask, whatever it costs.")
-    var yes = false
+    @OptionGroup var money: MoneyOptions
 
     @Flag(help: "Wait until the jobs have ended, and show how far they are.")
     var wait = false
@@ -107,6 +112,11 @@ struct SubmitCommand: AsyncParsableCommand {
             throw UsageError("--key must have 1 to \(OrderKey.nameLengths.upperBound) characters.")
         }
         if checkOnly, wait { throw UsageError("--check-only queues nothing to --wait for.") }
+        if checkOnly, money.asManyAsFit {
+            throw UsageError(
+                "--check-only queues nothing, so that nothing is left out: --as-many-as-fit.")
+        }
+        try repeats.check(photos)
         if kind.isAnalysis { try refuseWhatIsOfHeadshots() }
         guard NewJob.priorities.contains(priority) else {
             throw UsageError("--priority must be \(NewJob.priorities).")
@@ -120,12 +130,13 @@ struct SubmitCommand: AsyncParsableCommand {
         }
         let isOfHeadshots =
             style.angle != nil || style.background != nil || style.backdrop != nil
-            || style.allStyles || force || maxCost != nil || provider?.isPaid == true
+            || style.allStyles || style.requireBackdrop || force || repeats.again
+            || money.maxCost != nil || provider?.isPaid == true
         if isOfHeadshots {
             throw UsageError(
                 """
-                An analysis has no style and costs nothing: --angle, --background, --backdrop, --all-styles, --force, \
-                --max-cost and a --provider that asks a model go with headshots.
+                An analysis has no style and costs nothing: --angle, --background, --backdrop, --require-backdrop, \
+                --all-styles, --force, --again, --max-cost and a --provider that asks a model go with headshots.
                 """)
         }
     }
@@ -156,16 +167,20 @@ struct SubmitCommand: AsyncParsableCommand {
         let submitter = Submitter(
             store: session.store, home: session.home,
             environment: configuration.environment.worker())
-        if !kind.isAnalysis { _ = try configuration.backdrop(style.backdrop, for: provider) }
+        if !kind.isAnalysis { _ = try style.backdrop(for: provider, configuration) }
         let quote = try await session.quote(for: provider, named: service.model)
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
-        let plan = try await plan(sources, submitter, provider, quote, shrinker, configuration)
-        let forecast = try await printForecast(plan.newJobs, provider, configuration, session)
+        var plan = try await plan(sources, submitter, provider, quote, shrinker, configuration)
+        // What is made at once need not be foretold.
+        try await look(at: &plan, provider, shrinker, configuration, foretells: printsJobs)
+        leaveOutWhatDoesNotFit(of: &plan, quote)
+        let forecast = try await printForecast(
+            plan.newJobs, provider, configuration, session, hasLooked: plan.isLookedAt)
         guard try isAccepted(forecast) else { return nil }
         var intake = Intake(
             submitter: submitter, shrinker: shrinker, isJSON: output.json || !printsJobs,
-            bar: bar("queued", sources, configuration.environment))
+            bar: bar("queued", sources.photos.count, configuration.environment))
         do {
             // A store that keeps nothing would lose the photo of a job whose id was printed.
             try await session.home.proveStore(configuration.environment)
@@ -220,7 +235,7 @@ struct SubmitCommand: AsyncParsableCommand {
 
     /// Waits for the jobs if `--wait` is set, and answers; what was queued is answered even if waiting fails.
     private func end(_ answer: inout SubmitAnswer, _ session: Session) async throws -> ExitStatus {
-        var status: ExitStatus = answer.refused.isEmpty ? .done : .photoRefused
+        var status: ExitStatus = answer.isWhole ? .done : .photoRefused
         if wait, !answer.jobs.isEmpty {
             do {
                 let watch = Watch(session, output: output.json ? .standardError : .standardOutput)
@@ -252,7 +267,7 @@ struct SubmitCommand: AsyncParsableCommand {
         let zone = try configuration.limits(cap.overrides).timeZone ?? TimeWords.zone
         let wish = try await wish(provider, shrinker, configuration)
         var planner = IntakePlanner(
-            submitter: submitter, bar: bar("looked at", sources, environment),
+            submitter: submitter, bar: bar("read", sources.photos.count, environment),
             namesShrunk: !checkOnly)
         for source in sources.photos {
             let person = try person.person(ofPhoto: source.path, loginName: environment.loginName)
@@ -263,12 +278,12 @@ struct SubmitCommand: AsyncParsableCommand {
             switch try await PhotoCheck.run(source.path, shrinker) {
             case .refused(let photo): planner.refuse(photo)
             case .accepted(let photo):
-                try await planner.take(
-                    PhotoOrder(
-                        photo: photo, wish: wish, person: person,
-                        key: source.isOneOfMany ? .photo : key.map(OrderKey.name),
-                        priority: priority,
-                        notBefore: notBefore?.date(after: environment.now, in: zone), quote: quote))
+                var order = PhotoOrder(
+                    photo: photo, wish: wish, person: person,
+                    key: source.isOneOfMany ? .photo : key.map(OrderKey.name), priority: priority,
+                    notBefore: notBefore?.date(after: environment.now, in: zone), quote: quote)
+                order.isOnce = !kind.isAnalysis && !repeats.again && key == nil
+                try await planner.take(order)
             }
         }
         try await planner.flush()
@@ -285,7 +300,8 @@ struct SubmitCommand: AsyncParsableCommand {
             return .headshots(
                 HeadshotWish(
                     styles: style.styles, isForced: force, provider: provider,
-                    backdrop: try configuration.backdrop(style.backdrop, for: provider)))
+                    backdrop: try style.backdrop(for: provider, configuration),
+                    requiresBackdrop: style.requireBackdrop))
         }
         guard let path = kind.side else { return .analysis(wantsPage: kind.report) }
         var typed = TypedPaths()
@@ -298,9 +314,7 @@ struct SubmitCommand: AsyncParsableCommand {
         }
     }
 
-    private func bar(
-        _ step: String, _ sources: PhotoSources, _ environment: Environment
-    ) -> IntakeBar {
-        IntakeBar(step, total: sources.photos.count, environment: environment)
+    func bar(_ step: String, _ total: Int, _ environment: Environment) -> IntakeBar {
+        IntakeBar(step, total: total, environment: environment)
     }
 }

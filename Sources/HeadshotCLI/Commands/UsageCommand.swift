@@ -13,7 +13,8 @@ struct UsageCommand: AsyncParsableCommand {
         "usage", "Show who used what of the day's headshots, and the money by kind.",
         """
         Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
-        them, and 'unknown' where a request may have been charged and that is not known. The bill is the provider's.
+        them, 'in flight' while a request is on its way, and 'unknown' where a request may have been charged and that is \
+        not known. The bill is the provider's.
 
         With --month it shows what each person used in a month of the queue's time zone; with --csv as a table for \
         spreadsheets, in US dollars.
@@ -55,8 +56,12 @@ struct UsageCommand: AsyncParsableCommand {
             } else if person != nil {
                 cap.spend = nil
             }
-            let answer = try await session.people.usage(
+            var answer = try await session.people.usage(
                 in: filter.space, of: person, cap: cap, now: now)
+            answer.inFlight = try await session.store.requestsInFlight().filter { request in
+                (person ?? request.person) == request.person
+                    && (filter.space ?? request.person.space) == request.person.space
+            }
             var last: Person?
             var isLast = false
             func next() async throws -> [PersonUsage] {
@@ -77,7 +82,7 @@ struct UsageCommand: AsyncParsableCommand {
             } else {
                 var table = UsageAnswer.table
                 while !isLast {
-                    for person in try await next() { table.add(person) }
+                    for person in try await next() { table.add(person, answer.inFlight) }
                     if !isLast { try Output.write(line: table.takeLines()) }
                 }
                 try Output.write(line: answer.text(after: &table))
@@ -178,20 +183,22 @@ private struct UsageDocument: Encodable {
 }
 
 extension TextTable {
-    fileprivate mutating func add(_ line: PersonUsage) {
+    fileprivate mutating func add(_ line: PersonUsage, _ requests: [RequestInFlight]) {
         let (person, usage) = (line.person, line.usage)
+        let inFlight = requests.filter { $0.person == person }.money
         add(
             [person?.space.named, person?.rawValue ?? "(forgotten)"].compactMap(\.self)
                 .joined(separator: "/"), String(usage.usedToday),
-            person == nil ? "" : String(line.left), MoneyAnswer(usage.today).words,
-            MoneyAnswer(usage.month).words)
+            person == nil ? "" : String(line.left),
+            MoneyAnswer(usage.today).words(inFlight: inFlight),
+            MoneyAnswer(usage.month).words(inFlight: inFlight))
     }
 }
 
 extension UsageAnswer: CommandAnswer {
     var text: String {
         var table = Self.table
-        for person in people { table.add(person) }
+        for person in people { table.add(person, inFlight) }
         return text(after: &table)
     }
 
@@ -200,7 +207,9 @@ extension UsageAnswer: CommandAnswer {
 
     /// The lines after the people that were written before, with those of the table that were not.
     fileprivate func text(after table: inout TextTable) -> String {
-        table.add("all", String(total.usedToday), "", today.words, month.words)
+        table.add(
+            "all", String(total.usedToday), "", today.words(inFlight: inFlight.money),
+            month.words(inFlight: inFlight.money))
         let end = TimeWords.moment(resets, now: now, in: cap.timeZone)
         let rest = TimeWords.span(resets.timeIntervalSince(now))
         return """
@@ -215,10 +224,14 @@ extension UsageAnswer: CommandAnswer {
         guard !kinds.isEmpty else { return "" }
         var table = TextTable("KIND", "PROVIDER", "USED TODAY", "EACH MAY", "TODAY", "THIS MONTH")
         for line in kinds {
+            let inFlight = inFlight.filter {
+                $0.kind == line.kind && $0.provider == line.provider
+            }.money
             table.add(
                 line.kind.rawValue, line.provider, String(line.usage.usedToday),
-                caps[line.kind].map(String.init) ?? "", MoneyAnswer(line.usage.today).words,
-                MoneyAnswer(line.usage.month).words)
+                caps[line.kind].map(String.init) ?? "",
+                MoneyAnswer(line.usage.today).words(inFlight: inFlight),
+                MoneyAnswer(line.usage.month).words(inFlight: inFlight))
         }
         return "\n\n\(table.text)"
     }

@@ -156,7 +156,7 @@ struct Watch: Sendable {
         let cap = try await session.keptLimits
         let kinds = try await session.store.usageByKind(cap: cap, now: session.now)
         return MoneyAnswer(kinds.reduce(Money()) { $0 + $1.usage.today })
-            .words(inFlight: try await session.store.moneyInFlight())
+            .words(inFlight: try await session.store.requestsInFlight().money)
     }
 
     private func state(

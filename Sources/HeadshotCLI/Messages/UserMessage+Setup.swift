@@ -96,7 +96,7 @@ extension UserMessage {
             self.init(
                 .usage, "backdrop_of_model",
                 "Only headshots of the provider 'local' have a backdrop to choose; a model makes its own.",
-                "Use --provider local, or leave --backdrop out.")
+                "Use --provider local, or leave --backdrop out, and --require-backdrop.")
         case .otherLimits(let differences):
             self.init(
                 .configuration, "other_limits", differences.map(\.sentence).joined(separator: " "),

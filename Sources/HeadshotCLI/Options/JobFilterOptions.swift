@@ -99,8 +99,34 @@ struct JobReason: Equatable, Sendable {
             + UncertaintyReason.allCases.map(\.rawValue)
             + CancellationReason.allCases.map(\.rawValue)
             + PictureRule.names + FaceRules.names
-            + LocalRule.allCases.map(\.rawValue)
+            + LocalRule.allCases.map(\.rawValue) + [HeadshotRule.headshotBackdrop.rawValue]
     ).sorted()
+}
+
+/// The name of a rule with which something was found in a photo or a headshot.
+struct FindingName: Equatable, Sendable {
+    let name: String
+
+    /// All names that this program writes.
+    static let names: [String] = Set(
+        PictureRule.names + FaceRules.names + LocalRule.allCases.map(\.rawValue)
+            + HeadshotRule.allCases.map(\.rawValue)
+    ).sorted()
+
+    /// Whether one of some rules found something in a job's photo or in its headshot.
+    static func found(_ names: [FindingName], in job: Job) -> Bool {
+        let findings = job.photoFindings + (job.headshotAnalysis?.findings ?? [])
+        return findings.contains { finding in names.contains { $0.name == finding.rule } }
+    }
+}
+
+extension FindingName: ExpressibleByArgument {
+    init?(argument: String) {
+        guard Self.names.contains(argument) else { return nil }
+        self.init(name: argument)
+    }
+
+    static var defaultCompletionKind: CompletionKind { .list(names) }
 }
 
 extension JobReason: ExpressibleByArgument {

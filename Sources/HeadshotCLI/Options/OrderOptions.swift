@@ -4,6 +4,7 @@ import Ground
 import HeadshotWorker
 public import JobQueue
 import PromptFactory
+import Setup
 
 /// The headshots to make of a photo.
 struct StyleOptions: ParsableArguments {
@@ -23,6 +24,13 @@ struct StyleOptions: ParsableArguments {
                 "Default: $HEADSHOT_BACKDROP, else studio for professional and blur for casual."))
     var backdrop: Backdrop?
 
+    @Flag(
+        help: """
+            Reject, free, what cannot be made before the wanted backdrop, instead of softening the photo's own background; \
+            only of the provider 'local'.
+            """)
+    var requireBackdrop = false
+
     @Flag(help: "All six styles, one headshot each.")
     var allStyles = false
 
@@ -34,6 +42,53 @@ struct StyleOptions: ParsableArguments {
     func validate() throws {
         if allStyles, angle != nil || background != nil {
             throw UsageError("--all-styles goes with neither --angle nor --background.")
+        }
+        if requireBackdrop, backdrop == .own {
+            throw UsageError("--require-backdrop goes with the backdrop studio or blur.")
+        }
+    }
+
+    /// The backdrop of headshots that this machine makes; `nil` leaves it to the style.
+    func backdrop(for provider: ProviderKind, _ configuration: Configuration) throws -> Backdrop? {
+        if requireBackdrop, provider != .local { throw SetupError.backdropOfModel }
+        return try configuration.backdrop(backdrop, for: provider)
+    }
+}
+
+/// Whether a photo is made again.
+struct RepeatOptions: ParsableArguments {
+    @Flag(help: "Make another headshot of a photo that has one in this style already.")
+    var again = false
+
+    /// Refuses it for photos that have one job each, however often they are submitted.
+    func check(_ photos: PhotoOptions) throws {
+        guard again, !photos.areNamed else { return }
+        throw UsageError(
+            "--again goes with photos that are named one by one; 'headshot retry' repeats those of a folder or a list."
+        )
+    }
+}
+
+/// What an order may cost.
+struct MoneyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The most that the order may cost in all, in US dollars, as '5' or '0.50'; if it would cost more, nothing is queued.",
+            "dollars"))
+    var maxCost: Dollars?
+
+    @Flag(
+        help:
+            "With --max-cost: queue as many photos as that pays for, in their order, and name those that are left out."
+    )
+    var asManyAsFit = false
+
+    @Flag(name: .shortAndLong, help: "Do not ask, whatever it costs.")
+    var yes = false
+
+    func validate() throws {
+        if asManyAsFit, maxCost == nil {
+            throw UsageError("--as-many-as-fit goes with --max-cost.")
         }
     }
 }

@@ -38,6 +38,9 @@ struct PhotoOptions: ParsableArguments {
         fromFile == nil && photos.count == 1 && !photos.contains(where: Self.isFolder)
     }
 
+    /// Whether each photo is named, without a folder or a list.
+    var areNamed: Bool { fromFile == nil && !photos.contains(where: Self.isFolder) }
+
     /// All photos in the order in which they are queued, and the files that were skipped.
     func sources() async throws -> PhotoSources {
         var sources = PhotoSources()

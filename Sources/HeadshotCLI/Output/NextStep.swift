@@ -30,10 +30,10 @@ extension Job {
         }
     }
 
-    /// A photo that was refused only for its face can be forced, and a model can turn a head.
+    /// A photo that was refused only for its face can be forced; a model can turn a head, and makes its own background.
     private var stepOfRejected: String {
         guard kind == .headshot else { return NextStep.submit }
-        if LocalRule(rawValue: reason) != nil {
+        if LocalRule(rawValue: reason) != nil || HeadshotRule(rawValue: reason) != nil {
             return "'headshot retry \(id) --by gemini' has a model make it, and is paid."
         }
         guard FaceRules.named(reason) != nil, headshotOrder?.isForced != true else {

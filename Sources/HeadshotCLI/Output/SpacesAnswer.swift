@@ -29,6 +29,8 @@ struct SpaceAnswer: CommandAnswer {
     let record: SpaceRecord
     var tokens: [TokenRecord]?
     var webhook: WebhookSummary?
+    /// What is left of its budget in all, in millionths of a US dollar.
+    var moneyLeft: Int?
     /// What is used of the limits of all persons together.
     var used: LimitsAnswer?
     /// Shown only when it is made.
@@ -43,6 +45,7 @@ struct SpaceAnswer: CommandAnswer {
         }
         try encoder.encode([
             "name": name, "provider": settings.provider, "budgetMicroUSD": settings.budget,
+            "totalBudgetMicroUSD": settings.totalBudget, "totalBudgetLeftMicroUSD": moneyLeft,
             "newPersons": settings.newPersons, "features": features,
             "keepsPhotos": settings.keepsPhotos, "shrinksPhotos": settings.shrinksPhotos,
             "keptSeconds": settings.keeping.answer,
@@ -59,8 +62,9 @@ struct SpaceAnswer: CommandAnswer {
         var lines = [
             "\(name): its headshots are made by \(settings.provider.printable).",
             "Budget a day: \(budget). New persons a day: at most \(settings.newPersons).",
-            settings.limits.words, "Its persons can use: \(features.joined(separator: ", ")).",
-        ]
+            totalBudget, settings.limits.words,
+            "Its persons can use: \(features.joined(separator: ", ")).",
+        ].compactMap(\.self)
         if settings.features.contains(.routine) {
             let place = settings.timeZone.map { ", in \($0)" } ?? ""
             lines.append("A streak lasts \(settings.streak.words)\(place).")
@@ -104,6 +108,13 @@ struct SpaceAnswer: CommandAnswer {
     }
 
     fileprivate var name: String { record.space.rawValue }
+
+    private var totalBudget: String? {
+        settings.totalBudget.map { budget in
+            let left = moneyLeft.map { ", of which \(MoneyWords.dollars($0)) are left" } ?? ""
+            return "Budget in all: \(MoneyWords.dollars(budget))\(left)."
+        }
+    }
 
     fileprivate var budget: String { settings.budget.map(MoneyWords.dollars) ?? "no limit" }
 }

@@ -15,9 +15,8 @@ struct CheckOnly {
         let record = try await record()
         let provider = try command.providerKind(of: record, configuration)
         let shrinker = try command.size.shrinker(configuration, command.isolation, of: record)
-        _ = try configuration.backdrop(command.style.backdrop, for: provider)
-        let styles = command.style.styles
-        let angles = provider == .local ? Angle.allCases.filter(styles.map(\.angle).contains) : []
+        let analyzer = try command.analyzer(
+            provider, shrinker, configuration, foretells: true)
         let sources = try await command.photos.sources()
         for line in sources.notes { note(line) }
         // A user without a name has to name the person, whatever becomes of the photos.
@@ -26,10 +25,8 @@ struct CheckOnly {
                 ofPhoto: source.path, loginName: configuration.environment.loginName)
         }
         var looked: [AnalyzedPhoto] = []
-        try await PhotoAnalyzer(
-            configuration, command.isolation, command.models, shrinks: shrinker != nil
-        ).look(at: sources.photos.map(\.path)) { seen in
-            let photo = seen.judged(for: angles)
+        try await analyzer.look(at: sources.photos.map(\.path)) { seen in
+            let photo = command.judged(seen, by: provider)
             looked.append(photo)
             if !command.output.json {
                 try Output.print(line: photo.verdict(isForced: command.force))
@@ -46,10 +43,7 @@ struct CheckOnly {
                 forecast: forecast.map { ForecastAnswer($0, now: configuration.environment.now) })
             try Output.write(line: AnswerJSON.text(answer))
         }
-        if looked.contains(where: { $0.findings.contains { LocalRule(rawValue: $0.rule) != nil } })
-        {
-            note("A model can turn a head: --provider gemini, which is paid.")
-        }
+        SubmitLook.noteWhoTurnsHeads(in: looked.flatMap(\.findings))
         _ = try command.isAccepted(forecast)
         if refused > 0 || isAccepted.contains(false) { try ExitStatus.photoRefused.end() }
     }
@@ -88,7 +82,7 @@ struct CheckOnly {
                 sources, submitter, provider, nil, shrinker, configuration)
             outcome.refused = plan.refused.count
             outcome.0 = try await command.printForecast(
-                plan.newJobs, provider, configuration, session)
+                plan.newJobs, provider, configuration, session, hasLooked: true)
         }
         return outcome
     }
@@ -109,7 +103,9 @@ struct CheckOnly {
                 refused += 1
             }
         }
-        return (try await command.printForecast(newJobs, provider, configuration, nil), refused)
+        let forecast = try await command.printForecast(
+            newJobs, provider, configuration, nil, hasLooked: true)
+        return (forecast, refused)
     }
 }
 

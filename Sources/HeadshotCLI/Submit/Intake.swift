@@ -28,6 +28,8 @@ struct Intake {
     mutating func queue(_ plan: IntakePlan) async throws {
         answer.refused = plan.refused
         answer.shrunk = plan.shrunk.isEmpty ? nil : plan.shrunk
+        answer.leftOut = plan.leftOut.isEmpty ? nil : plan.leftOut
+        answer.warnings = plan.warnings.isEmpty ? nil : plan.warnings
         for entry in plan.entries {
             bar.advance()
             if let entry = try await withBytes(entry) { batch.append(entry) }
@@ -40,7 +42,7 @@ struct Intake {
     private mutating func withBytes(
         _ entry: IntakePlan.Entry
     ) async throws -> IntakePlan.Entry? {
-        guard case .new(var planned) = entry else { return entry }
+        guard case .new(var planned, let count) = entry else { return entry }
         if planned.order.photo.bytes == nil {
             switch try await PhotoCheck.run(planned.order.photo.path, shrinker) {
             case .accepted(let photo): planned.order.photo = photo
@@ -50,20 +52,20 @@ struct Intake {
             }
         }
         batchBytes += planned.order.photo.bytes?.count ?? 0
-        return .new(planned)
+        return .new(planned, jobs: count)
     }
 
     /// Queues a batch in one transaction, and prints its jobs in the order of the photos.
     private mutating func flush() async throws {
         let new = batch.compactMap { entry in
-            if case .new(let planned) = entry { planned } else { nil }
+            if case .new(let planned, _) = entry { planned } else { nil }
         }
         var submitted = try await submitter.submit(new).makeIterator()
         var jobs: [SubmittedJob] = []
         for entry in batch {
             switch entry {
             case .known(let known): jobs += known
-            case .new(let planned):
+            case .new(let planned, _):
                 guard let outcome = submitted.next() else { continue }
                 jobs += told(outcome, of: planned)
             }
@@ -81,7 +83,13 @@ struct Intake {
     ) -> [SubmittedJob] {
         let path = planned.order.photo.path
         switch outcome {
-        case .taken(let jobs)?: return SubmittedJob.all(jobs, of: planned.order)
+        case .taken(let jobs)?:
+            let all = SubmittedJob.all(jobs, of: planned.order)
+            guard planned.order.isOnce, planned.order.key == nil else { return all }
+            // Another process may have queued the same meanwhile.
+            let others = jobs.compactMap { if case .existing(let job) = $0 { job } else { nil } }
+            if !others.isEmpty { refuse(RefusedPhoto(planned, repeating: others)) }
+            return all.filter(\.isNew)
         case .keyTaken(let job)?: refuse(RefusedPhoto(planned, keyOf: job))
         case .removed?: refuse(RefusedPhoto(removed: planned))
         case nil:
@@ -148,103 +156,6 @@ struct IntakeBar {
         var line = StyledLine(LiveView.bar(Double(done) / Double(total)), .busy)
         line.add("  \(step) \(done) of \(total) photos", .quiet)
         return line
-    }
-}
-
-/// What a submit would queue: its photos, each checked once, with the jobs that the queue already has.
-struct IntakePlan {
-    enum Entry {
-        /// All its jobs are in the queue.
-        case known([SubmittedJob])
-        /// At least one of its jobs is new.
-        case new(PlannedOrder)
-    }
-
-    fileprivate(set) var entries: [Entry] = []
-    fileprivate(set) var refused: [RefusedPhoto] = []
-    /// The photos that were made smaller.
-    fileprivate(set) var shrunk: [SmallerPhoto] = []
-    /// How many jobs are new, by person.
-    fileprivate(set) var newJobs: [Person: Int] = [:]
-}
-
-/// The first pass over the photos of a submit: reads each header, stores and queues nothing.
-struct IntakePlanner {
-    private(set) var plan = IntakePlan()
-    private let submitter: Submitter
-    private var bar: IntakeBar
-    private var batch: [PhotoOrder] = []
-    private var batchBytes = 0
-    private var heldBytes = 0
-    private var newKeys: Set<String> = []
-
-    /// Whether photos that are made smaller are named; one that looks at photos has named them.
-    private let namesShrunk: Bool
-
-    init(submitter: Submitter, bar: IntakeBar, namesShrunk: Bool) {
-        self.submitter = submitter
-        self.bar = bar
-        self.namesShrunk = namesShrunk
-    }
-
-    /// Adds the order of an accepted photo; orders are looked up in batches.
-    mutating func take(_ order: PhotoOrder) async throws {
-        bar.advance()
-        if let shrunk = SmallerPhoto(order.photo) {
-            plan.shrunk.append(shrunk)
-            if namesShrunk { bar.makeRoom { shrunk.writeNote() } }
-        }
-        batch.append(order)
-        batchBytes += order.photo.bytes?.count ?? 0
-        if batch.count >= Batch.photos || batchBytes >= Batch.bytes { try await flush() }
-    }
-
-    /// Reports a photo that is not queued, which does not stop the others.
-    mutating func refuse(_ photo: RefusedPhoto) {
-        bar.advance()
-        add(photo)
-    }
-
-    private mutating func add(_ photo: RefusedPhoto) {
-        plan.refused.append(photo)
-        bar.makeRoom { photo.writeNote() }
-    }
-
-    /// Looks up the orders that were added.
-    mutating func flush() async throws {
-        for planned in try await submitter.plan(batch) { add(planned) }
-        batch = []
-        batchBytes = 0
-    }
-
-    private mutating func add(_ planned: PlannedOrder) {
-        switch planned.state {
-        case .keyTaken(let job): add(RefusedPhoto(planned, keyOf: job))
-        case .removed: add(RefusedPhoto(removed: planned))
-        case .open(let existing):
-            let new = zip(planned.keys, existing).filter { key, old in
-                old == nil && isFirst(key, of: planned.order.person)
-            }.count
-            guard existing.contains(nil) else {
-                let jobs = existing.compactMap { $0.map(Submission.existing) }
-                return plan.entries.append(.known(SubmittedJob.all(jobs, of: planned.order)))
-            }
-            if new > 0 { plan.newJobs[planned.order.person, default: 0] += new }
-            plan.entries.append(.new(held(planned)))
-        }
-    }
-
-    /// Whether no earlier photo of this submit has the same order key.
-    private mutating func isFirst(_ key: String?, of person: Person) -> Bool {
-        key.map { newKeys.insert("\(person) \($0)").inserted } ?? true
-    }
-
-    /// The order, with its photo's bytes if there is room; otherwise they are read again when it is queued.
-    private mutating func held(_ planned: PlannedOrder) -> PlannedOrder {
-        let count = planned.order.photo.bytes?.count ?? 0
-        guard heldBytes + count <= Batch.bytes else { return planned.withoutBytes }
-        heldBytes += count
-        return planned
     }
 }
 

@@ -11,8 +11,15 @@ struct SubmitAnswer: Encodable, Equatable {
     var refused: [RefusedPhoto] = []
     /// The photos that were made smaller; absent if there are none.
     var shrunk: [SmallerPhoto]?
+    /// The photos for which `--max-cost` did not suffice; absent if there are none.
+    var leftOut: [String]?
+    /// What a look foretold of the photos; absent if that is nothing.
+    var warnings: [WarnedPhoto]?
     /// The forecast shown before the new jobs were queued; absent if there are none.
     var forecast: ForecastAnswer?
+
+    /// Whether all photos were queued.
+    var isWhole: Bool { refused.isEmpty && leftOut == nil }
 
     /// Adds the states of the jobs at the end.
     ///
@@ -82,6 +89,8 @@ struct RefusedPhoto: Encodable, Equatable {
     var problem: String?
     /// Whether it was refused for nothing but its size, so that `--shrink` would take it; absent if not.
     var canShrink: Bool?
+    /// The jobs that it has already in the same styles; absent if that is not why.
+    var earlierJobs: [JobID]?
 
     /// Describes a refused photo; `path` is a text of ``PathText``.
     init(
@@ -92,6 +101,17 @@ struct RefusedPhoto: Encodable, Equatable {
         self.findings = findings
         self.problem = problem
         self.canShrink = canShrink
+    }
+}
+
+/// A photo of which a headshot will be made that is second best.
+struct WarnedPhoto: Encodable, Equatable {
+    let photo: String
+    let findings: [Finding]
+
+    /// Writes the findings to standard error.
+    func writeNote() {
+        for finding in findings { note("\(photo.printable): \(finding.sentence.printable)") }
     }
 }
 
@@ -165,6 +185,26 @@ extension RefusedPhoto {
                 \(job.provider.printable)\(words(job.wantedBackdrop)). This one is \(work) of \(order.photo.name.printable), by \
                 \(order.provider.rawValue)\(words(order.wantedBackdrop)). Nothing of it was queued; use another --key.
                 """)
+    }
+
+    /// A photo of which its person has these jobs in the same styles.
+    init(_ planned: PlannedOrder, repeating jobs: [Job]) {
+        let path = planned.order.photo.path
+        let person = planned.order.person.label
+        let words = jobs.map { "\($0.id) (\($0.workName), \($0.state.rawValue))" }
+        self.init(
+            photo: path,
+            problem: """
+                \(path.printable): \(person) has this already: \(words.joined(separator: ", ")). --again makes another.
+                """)
+        earlierJobs = jobs.map(\.id)
+    }
+
+    /// A photo that was looked at and is not good enough.
+    init(_ seen: AnalyzedPhoto) {
+        self.init(
+            photo: seen.path, findings: seen.findings, problem: seen.problem,
+            canShrink: seen.couldBeSmaller ? true : nil)
     }
 
     /// A photo of whose order a job was removed.

@@ -5,12 +5,32 @@ import JobQueue
 import Setup
 
 extension SubmitCommand {
+    /// Leaves out the photos for which `--max-cost` does not suffice, and names them, with `--as-many-as-fit`.
+    ///
+    /// Where it suffices for none, or the price is unknown, ``isAccepted(_:)`` says so.
+    func leaveOutWhatDoesNotFit(of plan: inout IntakePlan, _ quote: Quote?) {
+        guard money.asManyAsFit, let limit = money.maxCost?.microUSD, let price = quote?.price,
+            price <= limit
+        else { return }
+        let whole = plan.new.count
+        plan.leaveOut(beyond: limit, price: price)
+        guard !plan.leftOut.isEmpty else { return }
+        for photo in plan.leftOut { note("Left out: \(photo.printable)") }
+        note(
+            """
+            \(MoneyWords.dollars(limit)) pays for \(whole - plan.leftOut.count) of \(whole) new photos; the others are left \
+            out (\(plan.leftOut.count)).
+            """)
+    }
+
     /// Prints what new jobs cost and what they wait for; returns `nil` if there are none.
     ///
-    /// - Parameter session: `nil` if no queue exists yet.
+    /// - Parameters:
+    ///   - session: `nil` if no queue exists yet.
+    ///   - hasLooked: Whether the photos were looked at, which warns of damaged models.
     func printForecast(
         _ newJobs: [Person: Int], _ provider: ProviderKind, _ configuration: Configuration,
-        _ session: Session?
+        _ session: Session?, hasLooked: Bool
     ) async throws -> Forecast? {
         guard !newJobs.isEmpty else { return nil }
         guard !kind.isAnalysis else {
@@ -28,25 +48,19 @@ extension SubmitCommand {
             model: configuration.expectedModel(
                 session?.store, asked.of(provider.isPaid ? provider : .gemini)),
             isKeySet: configuration.hasKey(for: provider, asked), limits: limits, now: now)
-        let backdrop = try configuration.backdrop(style.backdrop, for: provider)
+        let backdrop = try style.backdrop(for: provider, configuration)
         if provider == .local, backdrop != .own {
-            forecast.lacksModels = try lacksModels(configuration)
+            let found = try configuration.models(models.models)
+            if case .absent = hasLooked ? found : found.warned() { forecast.lacksModels = true }
         }
         for line in forecast.lines(now: now) { note(line) }
         return forecast
     }
 
-    /// Whether the models are not installed; warns of damaged ones, unless the analysis of the photos did.
-    private func lacksModels(_ configuration: Configuration) throws -> Bool {
-        let found = try configuration.models(models.models)
-        if case .absent = checkOnly ? found : found.warned() { return true }
-        return false
-    }
-
     /// Whether the jobs may be queued at their cost: it is within `--max-cost`, and on a terminal the user agrees.
     func isAccepted(_ forecast: Forecast?) throws -> Bool {
         guard let forecast else { return true }
-        if let limit = maxCost?.microUSD {
+        if let limit = money.maxCost?.microUSD {
             guard let cost = forecast.cost else {
                 let model = forecast.model.name
                 throw UserMessage(
@@ -60,10 +74,12 @@ extension SubmitCommand {
                     """
                     The new jobs (\(forecast.count)) would cost about \(MoneyWords.dollars(cost)), more than \
                     \(MoneyWords.dollars(limit)); nothing was queued.
-                    """, "Hand in fewer photos or styles, or raise --max-cost.")
+                    """,
+                    "Hand in fewer photos or styles, or raise --max-cost; --as-many-as-fit takes some of them."
+                )
             }
         }
-        guard !checkOnly, !yes, Confirmation.isPossible,
+        guard !checkOnly, !money.yes, Confirmation.isPossible,
             forecast.cost.map({ $0 > RequestCost.freelySpent }) ?? true
         else { return true }
         let sum = forecast.cost.map { "about \(MoneyWords.dollars($0))" } ?? "an unknown sum"

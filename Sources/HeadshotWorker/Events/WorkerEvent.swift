@@ -67,4 +67,6 @@ public struct AttemptFigures: Sendable, Equatable {
     public let seconds: Double
     /// What it cost, in millionths of a US dollar; `nil` if nothing was paid, or that is not known.
     public let cost: Int?
+    /// Whether it made a headshot whose background was only softened, though another one was wanted.
+    public let isSoftened: Bool
 }

@@ -15,6 +15,8 @@ package struct AnalyzedPhoto: Sendable {
     package let findings: [Finding]
     /// The look at the face; nil where the file was refused.
     package let analysis: PhotoAnalysis?
+    /// How a headshot was made of it for a try; nil if none was.
+    package var making: HeadshotMaking?
     /// The random part of the score; nil unless requested.
     package let variation: Double?
     /// The scaled-down photo: an upright sRGB JPEG of at most ``AnalysisFiles/pictureSide`` pixels a side; nil unless
@@ -40,13 +42,33 @@ package struct AnalyzedPhoto: Sendable {
             && findings.allSatisfy { $0.severity != .refusal || $0.isOverridable }
     }
 
-    /// The photo with added findings that refuse headshots of some angles without a model.
-    package func judged(for angles: [Angle]) -> AnalyzedPhoto {
-        let refusals = angles.compactMap { LocalRule.finding(for: analysis, ordered: $0) }
+    /// The photo with findings about headshots that are made here: whether it has the angles of the styles, and whether
+    /// the person can be cut out.
+    ///
+    /// Where some of the angles are possible, the others only warn: their jobs are rejected, free.
+    ///
+    /// - Parameter requiresBackdrop: Whether a softened background refuses the photo.
+    package func judged(for angles: [Angle], requiresBackdrop: Bool) -> AnalyzedPhoto {
+        let turned = angles.compactMap { LocalRule.finding(for: analysis, ordered: $0) }
+        let angleFindings = turned.count < angles.count ? turned.map(\.asWarning) : turned
+        let backdrop = making.flatMap {
+            HeadshotRule.backdropForecast(for: $0, isRequired: requiresBackdrop)
+        }
+        let all = angleFindings + [backdrop].compactMap(\.self) + findings
         return AnalyzedPhoto(
-            path: path, file: file, findings: refusals + findings, analysis: analysis,
-            variation: variation, picture: picture, problem: problem,
-            couldBeSmaller: couldBeSmaller)
+            path: path, file: file,
+            findings: all.filter { $0.severity == .refusal }
+                + all.filter { $0.severity != .refusal },
+            analysis: analysis, making: making, variation: variation, picture: picture,
+            problem: problem, couldBeSmaller: couldBeSmaller)
+    }
+
+    /// What is said beforehand of headshots that are made here, where that does not refuse the photo.
+    package var forecasts: [Finding] {
+        findings.filter {
+            $0.severity != .refusal
+                && (LocalRule(rawValue: $0.rule) != nil || HeadshotRule(rawValue: $0.rule) != nil)
+        }
     }
 
     /// 1.0 to 10.0, with the random part; nil without a face.
@@ -69,6 +91,13 @@ extension AnalyzedPhoto {
     package init(path: String, reply: PictureReply, variation: Double?) {
         self.init(
             path: path, file: reply.inspection.facts, findings: reply.findings,
-            analysis: reply.analysis, variation: variation, picture: reply.picture, problem: nil)
+            analysis: reply.analysis, making: reply.making, variation: variation,
+            picture: reply.picture, problem: nil)
+    }
+}
+
+extension Finding {
+    fileprivate var asWarning: Finding {
+        Finding(rule: rule, severity: .warning, seen: seen, limit: limit, sentence: sentence)
     }
 }

@@ -46,7 +46,7 @@ public struct HeadshotAnalysis: Codable, Sendable, Equatable {
 }
 
 /// The rules for a finished headshot; the raw value is stable and stored.
-enum HeadshotRule: String {
+package enum HeadshotRule: String, CaseIterable {
     case headshotDecoding, headshotFace, headshotSingleFace, headshotSharpness
     /// The head is turned as ordered.
     case headshotAngle
@@ -57,9 +57,24 @@ enum HeadshotRule: String {
 
     /// What is said of a headshot that was made here before another backdrop than was wanted; nil where it is that.
     static func backdropFinding(for making: HeadshotMaking) -> Finding? {
-        making.sentence.map { sentence in
+        backdropFinding(for: making, .notice, making.sentence)
+    }
+
+    /// What is said of one that could be made here, but not before the wanted backdrop.
+    ///
+    /// - Parameter isRequired: Whether that refuses the photo, which `--force` does not override.
+    static func backdropForecast(for making: HeadshotMaking, isRequired: Bool) -> Finding? {
+        isRequired
+            ? backdropFinding(for: making, .refusal, making.rejection)
+            : backdropFinding(for: making, .notice, making.forecast)
+    }
+
+    private static func backdropFinding(
+        for making: HeadshotMaking, _ severity: Finding.Severity, _ sentence: String?
+    ) -> Finding? {
+        sentence.map { sentence in
             Finding(
-                rule: headshotBackdrop.rawValue, severity: .notice, seen: making.backdrop.rawValue,
+                rule: headshotBackdrop.rawValue, severity: severity, seen: making.backdrop.rawValue,
                 limit: making.wanted.rawValue, sentence: sentence)
         }
     }

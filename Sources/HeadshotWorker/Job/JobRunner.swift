@@ -1,3 +1,4 @@
+import Decoding
 import Foundation
 import Generation
 import JobQueue
@@ -130,9 +131,12 @@ struct JobRunner: Sendable {
     /// Reports what has become of a job, unless it stays with the worker.
     func report(_ end: JobEnd, of claim: Claim, cost: Int? = nil) {
         let now = environment.now()
+        var making: HeadshotMaking?
+        if case .succeeded(let outcome, _) = end { making = HeadshotMaking(ofOutcome: outcome) }
         let figures = AttemptFigures(
             provider: claim.job.provider, attempt: claim.job.attempts,
-            seconds: max(0, now.timeIntervalSince(claim.job.started ?? now)), cost: cost)
+            seconds: max(0, now.timeIntervalSince(claim.job.started ?? now)), cost: cost,
+            isSoftened: making?.refusal != nil)
         if let event = end.event(for: claim.job.id, figures) { environment.report(event) }
     }
 }

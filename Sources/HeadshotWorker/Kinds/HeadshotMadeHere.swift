@@ -19,8 +19,12 @@ struct HeadshotMadeHere: Recipe {
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
         let task = PictureTask.makeHeadshot(backdrop: order.wantedBackdrop)
         let step = try await bench.headshotSource(task, order, for: claim) { reply in
-            let refusal = LocalRule.finding(for: reply.analysis, ordered: order.style.angle)
-            return [refusal].compactMap(\.self) + reply.findings
+            let turned = LocalRule.finding(for: reply.analysis, ordered: order.style.angle)
+            let softened =
+                order.requiresBackdrop
+                ? reply.making.flatMap { HeadshotRule.backdropForecast(for: $0, isRequired: true) }
+                : nil
+            return [turned, softened].compactMap(\.self) + reply.findings
         }
         switch step {
         case .ends(let end): return .ends(end)

@@ -9,18 +9,31 @@ public struct HeadshotOrder: JobPayload {
     public var isForced: Bool
     /// The wanted backdrop if the headshot is made here; nil leaves it to the style.
     public var backdrop: Backdrop?
+    /// Absent unless it is true: an older program reads the orders that it understands.
+    private var requirement: Bool?
+
+    /// Whether it is not made if its background could only be softened.
+    public var requiresBackdrop: Bool {
+        get { requirement ?? false }
+        set { requirement = newValue ? true : nil }
+    }
 
     /// Creates an order.
-    public init(style: Style, isForced: Bool = false, backdrop: Backdrop? = nil) {
+    public init(
+        style: Style, isForced: Bool = false, backdrop: Backdrop? = nil,
+        requiresBackdrop: Bool = false
+    ) {
         self.style = style
         self.isForced = isForced
         self.backdrop = backdrop
+        self.requiresBackdrop = requiresBackdrop
     }
 
     /// Creates an order in another style that is otherwise like one before it.
     init(style: Style, repeating order: HeadshotOrder?) {
         self.init(
-            style: style, isForced: order?.isForced ?? false, backdrop: order?.backdrop)
+            style: style, isForced: order?.isForced ?? false, backdrop: order?.backdrop,
+            requiresBackdrop: order?.requiresBackdrop ?? false)
     }
 
     /// The wanted backdrop of a headshot that is made here.
@@ -29,6 +42,7 @@ public struct HeadshotOrder: JobPayload {
     private enum CodingKeys: String, CodingKey {
         case style, backdrop
         case isForced = "force"
+        case requirement = "requireBackdrop"
     }
 
     /// The part that all payloads of a style share, for a filter of the queue.

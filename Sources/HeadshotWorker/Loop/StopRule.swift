@@ -34,6 +34,13 @@ public struct WorkSummary: Sendable, Equatable {
     public var jobs: [JobState: Int] = [:]
     /// Why it ended.
     public var ending: WorkEnding = .stopped
+    /// How many of the headshots have a background that was only softened, though another one was wanted.
+    public var softened = 0
+    /// The first of these.
+    public var firstSoftened: [JobID] = []
+
+    /// How many jobs a summary names.
+    static let named = 5
 
     /// How many jobs ended without a headshot, except cancelled ones.
     public var badEnds: Int {
@@ -48,8 +55,13 @@ final class WorkCounter: Sendable {
     var summary: WorkSummary { state.withLock { $0 } }
 
     func note(_ event: WorkerEvent) {
-        guard case .left(_, let jobState, _, _, _) = event else { return }
-        state.withLock { $0.jobs[jobState, default: 0] += 1 }
+        guard case .left(let job, let jobState, _, _, let figures) = event else { return }
+        state.withLock { summary in
+            summary.jobs[jobState, default: 0] += 1
+            guard figures?.isSoftened == true else { return }
+            summary.softened += 1
+            if summary.firstSoftened.count < WorkSummary.named { summary.firstSoftened.append(job) }
+        }
     }
 
     func close(_ ending: WorkEnding) {

@@ -15,6 +15,8 @@ public struct PhotoOrder: Sendable {
     public var key: OrderKey?
     /// Whether the key stays taken for a while after a job of the order was removed.
     public var keepsKey = false
+    /// Whether a job that the person has of the photo in the same style stands for a new one, whatever its key.
+    public var isOnce = false
     /// Higher is sooner.
     public var priority: Int
     /// Not to be claimed before this time.
@@ -84,12 +86,13 @@ public struct PhotoOrder: Sendable {
                 input: JobInput(photo: photo, name: self.photo.name), secondInput: side,
                 priority: priority, notBefore: notBefore, quote: quote)
         }
-        return JobGroup(jobs: jobs, otherKeys: otherKeys, keepsKeys: keepsKey)
+        return JobGroup(
+            jobs: jobs, otherKeys: otherKeys, keepsKeys: keepsKey, isOnce: isOnce)
     }
 
     /// Whether an existing job does what a new one asks for: the same work on the same photos by the same provider.
     ///
-    /// `--force`, priority, due time and quote do not make it another order.
+    /// `--force`, `--require-backdrop`, priority, due time and quote do not make it another order.
     static func isSame(_ job: Job, _ new: NewJob) -> Bool {
         guard job.kind == new.kind, job.provider == new.provider,
             job.input.map(PhotoName.digest) == (new.input?.photo).map(PhotoName.digest),
@@ -147,19 +150,25 @@ public struct HeadshotWish: Sendable {
     public var provider: ProviderKind
     /// The wanted backdrop if this machine makes them; nil leaves it to the style.
     public var backdrop: Backdrop?
+    /// Whether none is made whose background could only be softened.
+    public var requiresBackdrop: Bool
 
     /// Creates a wish.
     public init(
-        styles: [Style], isForced: Bool = false, provider: ProviderKind, backdrop: Backdrop? = nil
+        styles: [Style], isForced: Bool = false, provider: ProviderKind, backdrop: Backdrop? = nil,
+        requiresBackdrop: Bool = false
     ) {
         self.styles = styles
         self.isForced = isForced
         self.provider = provider
         self.backdrop = backdrop
+        self.requiresBackdrop = requiresBackdrop
     }
 
     fileprivate func piece(_ style: Style) -> OrderPiece {
-        let order = HeadshotOrder(style: style, isForced: isForced, backdrop: backdrop)
+        let order = HeadshotOrder(
+            style: style, isForced: isForced, backdrop: backdrop,
+            requiresBackdrop: requiresBackdrop)
         // A backdrop that is not the style's own makes another headshot.
         let own = backdrop == style.background.backdrop
         let suffix = backdrop.map { own ? "" : "/\($0.rawValue)" } ?? ""

@@ -193,7 +193,10 @@ extension NewJob {
         var order = HeadshotOrder(payload: job.payload)
         if let style { order = HeadshotOrder(style: style, repeating: order) }
         // A model makes its own backdrop.
-        if self.provider != ProviderKind.local.rawValue { order?.backdrop = nil }
+        if self.provider != ProviderKind.local.rawValue {
+            order?.backdrop = nil
+            order?.requiresBackdrop = false
+        }
         if style != nil || self.provider != job.provider, let order { payload = order.payload }
     }
 }
@@ -290,7 +293,7 @@ public struct PlannedOrder: Sendable {
     public let photo: String
     let side: String?
     /// What is in the queue already.
-    public let state: GroupState
+    public private(set) var state: GroupState
 
     /// The keys of its jobs, one by one.
     public var keys: [String?] { order.pieces.map { order.key(for: $0, photo: photo) } }
@@ -299,6 +302,19 @@ public struct PlannedOrder: Sendable {
     public var isNew: Bool {
         guard case .open(let jobs) = state else { return false }
         return jobs.contains(nil)
+    }
+
+    /// The same with the headshots alone that are not in the queue yet; `nil` if all are.
+    public var onlyNew: PlannedOrder? {
+        guard case .open(let jobs) = state, case .headshots(var wish) = order.wish else {
+            return self
+        }
+        wish.styles = zip(wish.styles, jobs).filter { $1 == nil }.map(\.0)
+        guard !wish.styles.isEmpty else { return nil }
+        var plan = self
+        plan.order.wish = .headshots(wish)
+        plan.state = .open(wish.styles.map { _ in nil })
+        return plan
     }
 
     fileprivate func group(by submit: RandomName) -> JobGroup {

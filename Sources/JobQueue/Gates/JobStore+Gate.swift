@@ -24,15 +24,21 @@ extension JobStore {
         }
     }
 
-    /// What the requests that are on their way may cost, in millionths of a US dollar, by the models' usual prices.
-    public nonisolated func moneyInFlight() async throws(JobQueueError) -> Int {
+    /// The requests that are on their way, of which the price is known; workers send few at once.
+    public nonisolated func requestsInFlight() async throws(JobQueueError) -> [RequestInFlight] {
         try await read { tx in
             try tx.rows(
                 """
-                SELECT charge.estimate FROM job JOIN charge ON charge.job = job.id
+                SELECT job.space, job.person, charge.kind, charge.provider, charge.estimate
+                FROM job JOIN charge ON charge.job = job.id
                 WHERE job.state = 'running' AND charge.state = 'started' AND charge.estimate IS NOT NULL
                 """
-            ).reduce(0) { sum, row in sum.addingClamped(try row.required("estimate")) }
+            ).map { row in
+                RequestInFlight(
+                    person: try row.requiredPerson(),
+                    kind: JobKind(rawValue: try row.required("kind")),
+                    provider: try row.required("provider"), estimate: row.money("estimate") ?? 0)
+            }
         }
     }
 

@@ -50,8 +50,8 @@ extension JobStore {
             let day = cap.day(of: now)
             try tx.lock(.gates(of: draft.provider, alone: exclusiveGates))
             let space = claim.job.person.space
-            if cap.spend != nil { try tx.lock(.budget(of: nil, day: day)) }
-            if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
+            if cap.spend != nil { try tx.lock(.dayBudget(day)) }
+            if space != .commandLine { try tx.lock(.budget(of: space)) }
             try tx.lock(.person(claim.job.person, day: day))
             let holder = try tx.lock(job: claim.job.id)
             guard try Self.limits(tx) == cap else { return .otherLimits }

@@ -142,11 +142,12 @@ extension JobStore {
             let day = cap.day(of: now)
             let names: [String] = try tx.values(
                 """
-                SELECT name FROM space WHERE name >= ? AND budget IS NOT NULL
+                SELECT name FROM space
+                WHERE name >= ? AND (budget IS NOT NULL OR total_budget IS NOT NULL)
                 ORDER BY name LIMIT ?
                 """, [space.rawValue, Self.mostLocked(tx)])
             let spaces = names.compactMap { Space($0) }
-            try tx.lock(all: spaces.map { .budget(of: $0, day: day) })
+            try tx.lock(all: spaces.map { .budget(of: $0) })
             for space in spaces where try Self.isSpent(space, day, tx) {
                 try Self.noteSpent(
                     of: provider, in: space.rawValue, until: cap.nextDay(after: now), tx)
@@ -155,12 +156,13 @@ extension JobStore {
         }
     }
 
-    /// Whether not even the cheapest request fits into a space's budget.
+    /// Whether not even the cheapest request fits into a space's budgets.
     static func isSpent(
         _ space: Space, _ day: String, _ tx: any QueueTransaction
     ) throws -> Bool {
-        guard let budget = try budget(of: space, tx) else { return false }
-        return try spent(of: space, day, tx).map { $0 >= budget } ?? false
+        try budgets(of: space, day, tx).contains { budget in
+            budget.spent.map { $0 >= budget.limit } ?? false
+        }
     }
 
     /// Makes the due jobs of a person and a kind wait for the next day, a batch.

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 
 /// The limits of a day, as the transactions of claims and charges check them.
 extension JobStore {
@@ -48,7 +49,7 @@ extension JobStore {
     enum SpentBudget {
         /// The day's budget for all.
         case ofAll
-        /// That of the job's space.
+        /// That of the job's space, of the day or in all.
         case ofSpace
     }
 
@@ -62,24 +63,33 @@ extension JobStore {
         let day = cap.day(of: now)
         func allows(_ limit: Int, _ spent: Int?) -> Bool {
             guard let bound, let spent else { return false }
-            return spent + bound <= limit
+            return spent.addingClamped(bound) <= limit
         }
         if let limit = cap.spend, !allows(limit, try tx.value(spentSQL, [day])) { return .ofAll }
-        guard let limit = try budget(of: space, tx) else { return nil }
-        return allows(limit, try spent(of: space, day, tx)) ? nil : .ofSpace
+        for budget in try budgets(of: space, day, tx)
+        where !allows(budget.limit, budget.spent) {
+            return .ofSpace
+        }
+        return nil
     }
 
-    /// What a space may spend a day; `nil` for no limit.
-    static func budget(of space: Space, _ tx: any QueueTransaction) throws -> Int? {
-        guard space != .commandLine else { return nil }
-        return try tx.value("SELECT budget FROM space WHERE name = ?", [space.rawValue])
-    }
-
-    /// What a space's charges of a day count; `nil` if a price is unknown.
-    static func spent(
+    /// The budgets of a space, of the day and in all, with what its charges count against each; `nil` if a price is unknown.
+    static func budgets(
         of space: Space, _ day: String, _ tx: any QueueTransaction
-    ) throws -> Int? {
-        try tx.value(spentSQL + " AND space = ?", [day, space.rawValue])
+    ) throws -> [(limit: Int, spent: Int?)] {
+        guard space != .commandLine,
+            let row = try tx.row(
+                "SELECT budget, total_budget FROM space WHERE name = ?", [space.rawValue])
+        else { return [] }
+        var budgets: [(limit: Int, spent: Int?)] = []
+        if let limit: Int = row["budget"] {
+            budgets.append(
+                (limit, try tx.value(spentSQL + " AND space = ?", [day, space.rawValue])))
+        }
+        if let limit: Int = row["total_budget"] {
+            budgets.append((limit, try tx.value(spentInAllSQL, [space.rawValue])))
+        }
+        return budgets
     }
 
     /// Locks the budgets to which a paid charge may give something back.
@@ -90,8 +100,8 @@ extension JobStore {
     ) throws {
         guard let limits else { return }
         let day = limits.day(of: now)
-        if limits.spend != nil { try tx.lock(.budget(of: nil, day: day)) }
-        if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
+        if limits.spend != nil { try tx.lock(.dayBudget(day)) }
+        if space != .commandLine { try tx.lock(.budget(of: space)) }
     }
 
     /// Locks the budgets and the places of jobs' charges that may turn out to be free.
@@ -107,8 +117,8 @@ extension JobStore {
                 day: try row.required("day") as String
             )
         }
-        try tx.lock(all: places.map { .budget(of: nil, day: $0.day) })
-        try tx.lock(all: places.map { .budget(of: $0.space, day: $0.day) })
+        try tx.lock(all: places.map { .dayBudget($0.day) })
+        try tx.lock(all: places.map { .budget(of: $0.space) })
         try tx.lock(
             all: places.compactMap { place in
                 place.person.map { .person($0, day: place.day) }
@@ -175,7 +185,27 @@ func placesSQL(of row: String, day: String) -> String {
 }
 
 /// What a day cost or may have cost, in millionths of a US dollar; NULL if a price is unknown.
-private let spentSQL = """
-    SELECT CASE WHEN coalesce(sum(unbounded), 0) = 0 THEN coalesce(sum(held), 0) END
-    FROM day_sum WHERE day = ?
+private let spentSQL = spentSQL(by: "day_sum WHERE day = ?")
+
+/// The same of all that a space ever cost.
+private let spentInAllSQL = spentSQL(by: "space_sum WHERE space = ?")
+
+private func spentSQL(by sums: String) -> String {
     """
+    SELECT CASE WHEN coalesce(sum(unbounded), 0) = 0 THEN coalesce(sum(held), 0) END FROM \(sums)
+    """
+}
+
+extension JobStore {
+    /// What a space may still spend of its budget in all, in millionths of a US dollar; `nil` without one.
+    ///
+    /// Nothing if the price of a charge is unknown.
+    public nonisolated func moneyLeft(of space: Space) async throws(JobQueueError) -> Int? {
+        try await read { tx in
+            let limit: Int? = try tx.value(
+                "SELECT total_budget FROM space WHERE name = ?", [space.rawValue])
+            let spent: Int? = try tx.value(spentInAllSQL, [space.rawValue])
+            return limit.map { limit in spent.map { max(0, limit - $0) } ?? 0 }
+        }
+    }
+}

@@ -135,6 +135,7 @@ extension SpaceRecord {
         space = try row.required("name") { Space($0) }
         var settings = SpaceSettings(
             provider: try row.required("provider"), budget: row["budget"])
+        settings.totalBudget = row["total_budget"]
         settings.newPersons = try row.required("new_persons")
         settings.features = try row.required("features", Set<SpaceSettings.Feature>.init(words:))
         settings.plans = try row.required("plans", Self.plans.callAsFunction)
@@ -169,7 +170,8 @@ extension SpaceRecord {
 extension SpaceSettings {
     fileprivate static let columns =
         [
-            "provider", "budget", "new_persons", "features", "plans", "keeps_photos",
+            "provider", "budget", "total_budget", "new_persons", "features", "plans",
+            "keeps_photos",
             "shrinks_photos", "preset",
             "time_zone", "streak", "varies_scores", "hard_moments", "asks_before_models", "limits",
         ] + Keeping.Part.allCases.map { "keep_\($0.rawValue)" }
@@ -177,7 +179,7 @@ extension SpaceSettings {
     /// The values of the ``columns``, in their order.
     fileprivate func values() throws -> [(any SQLConvertible)?] {
         [
-            provider, budget, newPersons, features.words,
+            provider, budget, totalBudget, newPersons, features.words,
             try StoredJSON.text(plans), keepsPhotos, shrinksPhotos,
             preset.rawValue, timeZone, streak.rawValue, variesScores, hardMoments.rawValue,
             asksBeforeModels, try limits.json,

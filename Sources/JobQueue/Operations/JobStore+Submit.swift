@@ -149,12 +149,29 @@ extension JobStore {
         }
         var existing: [Job?] = []
         for new in group.jobs {
-            let old = try new.key.flatMap { try self.job(of: new.person, key: $0, tx) }
+            var old = try new.key.flatMap { try self.job(of: new.person, key: $0, tx) }
             if let old, !isSame(old, new) { return .keyTaken(by: old) }
+            if old == nil, group.isOnce { old = try alike(new, isSame: isSame, tx) }
             existing.append(old)
         }
         if existing.contains(nil), try wasRemoved(group, tx) { return .removed }
         return .open(existing)
+    }
+
+    /// The person's newest job that asks for the same as a new one, of the same photo; `nil` also where such jobs made nothing
+    /// and cost nothing.
+    private static func alike(
+        _ new: NewJob, isSame: (Job, NewJob) -> Bool, _ tx: any QueueTransaction
+    ) throws -> Job? {
+        guard let photo = new.input?.photo else { return nil }
+        let digest = PhotoName.digest(of: photo)
+        // Each submit has added a period and its own letters, and "/" follows the period.
+        let jobs = try tx.jobs(
+            where: """
+                input IS NOT NULL AND input >= ? AND input < ? AND space = ? AND person = ?
+                    AND coalesce(state, '') NOT IN ('rejected', 'cancelled')
+                """, [digest, "\(digest)/"] + new.person.arguments)
+        return jobs.filter { isSame($0, new) }.max { $0.id < $1.id }
     }
 
     private static func job(of person: Person, key: String, _ tx: any QueueTransaction) throws

@@ -10,6 +10,8 @@ enum KeptSum: CaseIterable {
     case days
     /// Those of each person.
     case persons
+    /// What counts against the budget of each space in all.
+    case spaces
     /// The deliveries of each space and state.
     case deliveries
 
@@ -19,6 +21,7 @@ enum KeptSum: CaseIterable {
         case .providers: "provider_sum"
         case .days: "day_sum"
         case .persons: "person_sum"
+        case .spaces: "space_sum"
         case .deliveries: "delivery_count"
         }
     }
@@ -29,6 +32,7 @@ enum KeptSum: CaseIterable {
         case .providers: ["provider", "state", "seconds"]
         case .days: ["day", "space", "kind", "provider"]
         case .persons: ["month", "space", "person", "day", "kind", "provider"]
+        case .spaces: ["space"]
         case .deliveries: ["space", "state"]
         }
     }
@@ -40,6 +44,7 @@ enum KeptSum: CaseIterable {
         case .days:
             ["charges", "known", "estimated", "unknown", "unpriced", "held", "unbounded"]
         case .persons: ["charges", "known", "estimated", "unknown", "unpriced"]
+        case .spaces: ["held", "unbounded"]
         case .deliveries: ["deliveries"]
         }
     }
@@ -91,6 +96,10 @@ enum KeptSum: CaseIterable {
             \(bounded("estimate", if: "state IN ('started', 'unknown')")) AS unknown
             """
         let unpriced = "CASE WHEN coalesce(cost, estimate) IS NULL THEN 1 END AS unpriced"
+        let budgeted = """
+            \(bounded(held, if: "TRUE")) AS held,
+            CASE WHEN \(held) IS NULL THEN 1 END AS unbounded
+            """
         let rows =
             switch self {
             case .jobs: "SELECT space, provider, kind, state, 1 AS jobs FROM job"
@@ -105,11 +114,10 @@ enum KeptSum: CaseIterable {
                 """
             case .days:
                 """
-                SELECT day, space, kind, provider, 1 AS charges, \(money), \(unpriced),
-                    \(bounded(held, if: "TRUE")) AS held,
-                    CASE WHEN \(held) IS NULL THEN 1 END AS unbounded
+                SELECT day, space, kind, provider, 1 AS charges, \(money), \(unpriced), \(budgeted)
                 FROM charge WHERE state <> 'free'
                 """
+            case .spaces: "SELECT space, \(budgeted) FROM charge WHERE state <> 'free'"
             case .persons:
                 """
                 SELECT substr(day, 1, 7) AS month, space, coalesce(person, '') AS person, day, kind,

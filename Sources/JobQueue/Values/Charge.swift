@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 /// The record of one request that may cost money.
 public struct Charge: Sendable, Equatable {
@@ -71,4 +72,21 @@ public struct ChargeDraft: Sendable, Equatable {
         self.prompt = prompt
         self.promptVersion = promptVersion
     }
+}
+
+/// A request that is on its way.
+public struct RequestInFlight: Sendable, Equatable {
+    /// The person for whom it is.
+    public let person: Person
+    /// What sort of work it is for.
+    public let kind: JobKind
+    /// Who was asked.
+    public let provider: String
+    /// What it may cost, in millionths of a US dollar, by the model's usual price.
+    public let estimate: Int
+}
+
+extension [RequestInFlight] {
+    /// What they may cost together, in millionths of a US dollar.
+    public var money: Int { reduce(0) { $0.addingClamped($1.estimate) } }
 }

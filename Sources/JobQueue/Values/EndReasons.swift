@@ -80,7 +80,7 @@ public enum CancellationReason: String, CaseIterable, Sendable {
     case expired
     /// Its person had as many of its kind as a day has.
     case dailyCap = "daily_cap"
-    /// The day's money was spent.
+    /// The money of the day, or of the space, was spent.
     case budget
     /// The provider was halted.
     case providerHalted = "provider_halted"

@@ -69,7 +69,7 @@ public enum WaitReason: String, Sendable, Codable, CaseIterable {
     case refused
     /// Its worker died or stopped, or the machine failed, before any charge.
     case interrupted
-    /// The day's money is spent.
+    /// The money of the day, or of the space, is spent.
     case budget
     /// It is made here, and the storage of its space is full.
     case storage

@@ -7,6 +7,8 @@ public struct SpaceSettings: Sendable, Equatable {
     public var provider: String
     /// The most that its charges may cost a day, in millionths of a US dollar; `nil` for no limit.
     public var budget: Int?
+    /// The most that all its charges may ever cost together, in millionths of a US dollar; `nil` for no limit.
+    public var totalBudget: Int?
     /// The most persons a day that were not seen before: each brings another cap.
     public var newPersons = usualNewPersons
     /// What its persons can use.

@@ -22,18 +22,23 @@ public struct JobGroup: Sendable {
     public var otherKeys: [String]
     /// Whether a key stays taken for a while after its job was removed: an order that is sent late is not made again then.
     public var keepsKeys: Bool
+    /// Whether the person's job of the same photo that asks for the same counts as one with the same key.
+    public var isOnce: Bool
 
     /// Creates a group.
-    public init(jobs: [NewJob], otherKeys: [String] = [], keepsKeys: Bool = false) {
+    public init(
+        jobs: [NewJob], otherKeys: [String] = [], keepsKeys: Bool = false, isOnce: Bool = false
+    ) {
         self.jobs = jobs
         self.otherKeys = otherKeys
         self.keepsKeys = keepsKeys
+        self.isOnce = isOnce
     }
 }
 
 /// What the queue has of a group of jobs.
 public enum GroupState: Sendable, Equatable {
-    /// For each job the existing job with the same key, or `nil`.
+    /// For each job the existing job with the same key, or of a group that is made once the one that asks for the same, or `nil`.
     case open([Job?])
     /// A key belongs to this job, which asks for something else.
     case keyTaken(by: Job)

@@ -32,8 +32,13 @@ struct JobWordsTests {
             sentence(try Sample.job(.failed, reason: reason.rawValue))
         }
         #expect(!sentences.contains { $0.hasPrefix("It failed: ") })
+        #expect(Set(sentences).count == sentences.count)
         // What fails at the provider's side reads the same for a person, charged or not.
-        #expect(Set(sentences).count == sentences.count - 1)
+        let forPersons = try FailureReason.allCases.map { reason in
+            try Sample.job(.failed, reason: reason.rawValue)
+                .sentence(now: Sample.now, timeZone: nil)
+        }
+        #expect(Set(forPersons).count == forPersons.count - 1)
     }
 
     @Test(arguments: [
@@ -90,7 +95,7 @@ struct JobWordsTests {
                     == "All headshots of the day are used. Waits until 09:10 (10 min 0 s).")
         case .budget:
             #expect(
-                sentence == "The day's money is spent. Waits until 09:10 (10 min 0 s).")
+                sentence == "The budget is spent. Waits until 09:10 (10 min 0 s).")
         case .providerHalted:
             #expect(sentence == "The provider is halted. See 'headshot gate'.")
         case .storage:
@@ -119,15 +124,20 @@ struct JobWordsTests {
         (.serverErrors, "Service temporarily unavailable."),
         (.unknownOutcomes, "Service temporarily unavailable."),
         (.unreachable, "Service temporarily unavailable."),
+        (.outOfCredit, "Service temporarily unavailable."),
     ])
-    func `a job that waits for a closed gate says until when`(
+    func `a job that waits for a closed gate says until when, and to the operator why`(
         reason: GateReason, sentence: String
     ) throws {
         let gate = Gate(
             provider: "gemini", model: nil, opens: Sample.now + 300, allowed: 1, isHalted: false,
             failures: 0, reason: reason.rawValue, detail: nil, changed: Sample.now)
         let job = try Sample.job(.waiting, reason: "cooldown")
-        #expect(self.sentence(job, gate: gate) == "\(sentence) Waits until 09:05 (5 min 0 s).")
+        #expect(
+            self.sentence(job, gate: gate) == "\(reason.sentence) Waits until 09:05 (5 min 0 s).")
+        let toPerson = job.sentence(gate: gate, now: Sample.now, timeZone: nil)
+        #expect(toPerson.hasPrefix(sentence))
+        #expect(!toPerson.contains("credit"))
     }
 
     @Test(arguments: ["new", "provider_halted"])
@@ -143,6 +153,16 @@ struct JobWordsTests {
         #expect(
             job.sentence(gate: gate, now: Sample.now, timeZone: nil)
                 == "Service temporarily unavailable.")
+    }
+
+    @Test(arguments: [(JobPhase.uploading, true), (.preparing, false), (.saving, false)])
+    func `a request on its way says to the operator what it may cost`(
+        phase: JobPhase, isSent: Bool
+    ) throws {
+        let job = try Sample.job(.running, reason: "claimed", phase: phase)
+        #expect(sentence(job).contains("about $0.039 in flight") == isSent)
+        let toPerson = job.sentence(now: Sample.now, timeZone: nil)
+        #expect(!toPerson.contains("$"))
     }
 
     @Test(arguments: JobPhase.allCases)

@@ -37,7 +37,7 @@ extension SeveralMachinesTests {
     }
 
     private static let tables = [
-        "job", "charge", "job_count", "provider_sum", "day_sum", "person_sum",
+        "job", "charge", "job_count", "provider_sum", "day_sum", "person_sum", "space_sum",
     ]
 
     private static var putBack: String {

@@ -71,8 +71,10 @@ struct SpaceOperation: Sendable {
                 token: Belongings.token(of: person.space), holder: .server,
                 scopes: [.submit, .read]
             )
+            var settings = SpaceSettings(provider: "gemini")
+            settings.totalBudget = 1_000_000_000
             return try await queue.store.create(
-                person.space, SpaceSettings(provider: "gemini"), words: things.json,
+                person.space, settings, words: things.json,
                 webhook: WebhookURL("https://\(person.space).example.com/"),
                 token: token, now: queue.now)
         },
@@ -533,6 +535,9 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("record(of:)") { queue, person, _ in
             try await queue.store.record(of: person.space)
+        },
+        SpaceOperation("moneyLeft(of:)") { queue, person, _ in
+            try await queue.store.moneyLeft(of: person.space)
         },
         SpaceOperation("tokens(of:now:)") { queue, person, _ in
             try await queue.store.tokens(of: person.space, now: queue.now)

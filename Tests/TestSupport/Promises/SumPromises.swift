@@ -4,6 +4,7 @@ enum KeptSums {
         SELECT 'jobs ' || state AS name, sum(jobs) AS n FROM job_count GROUP BY state
         UNION ALL SELECT 'charges ' || state, sum(charges) FROM provider_sum GROUP BY state
         UNION ALL SELECT 'money ' || day || ' ' || space, sum(held) FROM day_sum GROUP BY day, space
+        UNION ALL SELECT 'money in all ' || space, sum(held) FROM space_sum GROUP BY space
         UNION ALL SELECT 'person ' || space || ' ' || person, sum(charges) FROM person_sum
             GROUP BY space, person
         """
@@ -20,8 +21,9 @@ enum KeptSums {
         for charge in queue.charges {
             sums["charges \(charge.state)", default: 0] += 1
             guard charge.state != "free" else { continue }
-            sums["money \(charge.day) \(charge.space)", default: 0] +=
-                charge.cost ?? charge.bound ?? charge.estimate ?? 0
+            let held = charge.cost ?? charge.bound ?? charge.estimate ?? 0
+            sums["money \(charge.day) \(charge.space)", default: 0] += held
+            sums["money in all \(charge.space)", default: 0] += held
             sums["person \(charge.space) \(charge.person ?? "")", default: 0] += 1
         }
         return sums
