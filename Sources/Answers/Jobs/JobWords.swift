@@ -30,7 +30,7 @@ extension Job {
             FailureReason(rawValue: reason)?.sentence(detail: detail, ofText: isText)
                 ?? "It failed: \(reason.printable)"
         case .cancelled:
-            CancellationReason(rawValue: reason)?.sentence ?? "Taken back: \(reason.printable)"
+            CancellationReason(rawValue: reason)?.sentence ?? "Cancelled: \(reason.printable)"
         case .uncertain:
             UncertaintyReason(rawValue: reason)?.sentence(ofText: isText)
                 ?? "It may have been charged: \(reason.printable)"
