@@ -25,15 +25,14 @@ enum CommandHelp {
 
     /// The help that arguments ask for; `nil` if they ask for something else.
     static func text(for arguments: some Collection<String>) -> String? {
-        var isAsked = arguments.isEmpty
-        var arguments = Array(arguments.prefix { $0 != "--" })
-        if arguments.first == "help" {
-            isAsked = true
-            arguments.removeFirst()
+        let options = arguments.prefix { $0 != "--" }
+        let isHelp = options.first == "help"
+        let words = options.dropFirst(isHelp ? 1 : 0).prefix { !$0.hasPrefix("-") }
+        let command = Headshot.command(named: words)
+        if isHelp || arguments.isEmpty || options.contains("--help") {
+            return complete(of: command)
         }
-        let command = Headshot.command(named: arguments.prefix { !$0.hasPrefix("-") })
-        if isAsked || arguments.contains("--help") { return complete(of: command) }
-        return arguments.contains("-h") ? short(of: command) : nil
+        return options.contains("-h") ? short(of: command) : nil
     }
 
     /// All of a command's help, with the global options behind its own.

@@ -34,7 +34,7 @@ package enum TimeWords {
 
     /// A moment with its date, for what is read on another day: `2026-11-23 14:05`.
     package static func minute(_ date: Date, in timeZone: TimeZone = zone) -> String {
-        clock(date, in: timeZone).dropLast(3) + offset(date, in: timeZone)
+        String(clock(date, in: timeZone).dropLast(3)) + offset(date, in: timeZone)
     }
 
     /// A moment to the second: `2026-11-23 14:05:09`.

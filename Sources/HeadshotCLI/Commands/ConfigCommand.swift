@@ -44,7 +44,6 @@ struct ConfigAnswer: CommandAnswer {
     let file: String?
     let settings: [Setting]
     private let isShort: Bool
-    private let onlyChanged: Bool
 
     struct Setting: Encodable {
         let name: String
@@ -64,7 +63,6 @@ struct ConfigAnswer: CommandAnswer {
         let environment = configuration.environment
         file = environment.file?.path
         self.isShort = isShort
-        self.onlyChanged = onlyChanged
         let usual = Configuration(environment.withoutSettings)
         settings = try Variable.settings.compactMap { variable in
             let isOfProcess = environment.isSetByProcess(variable)

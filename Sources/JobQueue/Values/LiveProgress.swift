@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 /// What one live worker does; published in a file, never stored in the queue.
 public struct LiveProgress: Sendable, Equatable, Codable {
@@ -31,6 +32,19 @@ public struct LiveWorker: Sendable, Equatable, Codable {
         self.host = host
         self.process = process
         self.started = started
+    }
+}
+
+extension LiveWorker {
+    private enum CodingKeys: CodingKey { case command, host, process, started }
+
+    /// Reads a worker from untrusted JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        command = try members.decode(String.self, forKey: .command)
+        host = try members.decode(String.self, forKey: .host)
+        process = try members.number(.process, in: 0...Int32.max)
+        started = try members.decode(Date.self, forKey: .started).clamped
     }
 }
 
