@@ -145,12 +145,28 @@ def sentence(meaning):
     return (text if re.match(r"\w+:", text) else text[0].upper() + text[1:]) + "."
 
 
+# The settings in the order in which a person needs them. A setting belongs to the first group with a part of its name.
+GROUPS = [
+    ("Keys of the services", "GEMINI_API GOOGLE_API OPENAI_API HEADSHOT_API_KEY HEADSHOT_OPENAI_API_KEY"),
+    ("Limits of a day", "DAILY_CAP MAX_SPEND TIME_ZONE"),
+    ("Who makes headshots, and how", "PROVIDER BACKDROP SHRINK _MODEL PROMPTS BASE_URL"),
+    ("Where things are, and how long they stay", "_HOME _RESULTS _KEEP_ _QUEUE _STORE AWS_"),
+    ("How work is done", "CONCURRENCY MAX_ATTEMPTS TIMEOUT ISOLATION _MAX_ _WAIT _LOG_"),
+    ("A server", "_LISTEN _ADMIN _HOSTS _BEHIND_PROXY _WORK"),
+]
+
+
 def settings():
-    """Each setting of a file with its row of the table."""
+    """Each setting of a file with its row of the table, by group."""
     rows = list(table())
-    for setting in json.loads(told("config", "--json"))["settings"]:
-        name = setting["name"]
-        yield name, *next((default, meaning) for names, default, meaning in rows if name in names)
+    names = [setting["name"] for setting in json.loads(told("config", "--json"))["settings"]]
+    for group, parts in GROUPS:
+        for name in [name for name in names if any(part in name for part in parts.split())]:
+            names.remove(name)
+            default, meaning = next((default, meaning) for listed, default, meaning in rows if name in listed)
+            yield group, name, default, meaning
+    if names:
+        sys.exit(f"manual.py: no group of settings has {', '.join(names)}")
 
 
 def configuration():
@@ -165,7 +181,7 @@ def configuration():
         ),
         ".Pp", "The settings are:", ".Bl -tag -width Ds",
     ]
-    for name, default, meaning in settings():
+    for _, name, default, meaning in settings():
         lines += [f".It Ev {name}", *prose(sentence(meaning))]
         if default:
             lines += [".Pp", *prose(f"Default: {default}.")]
@@ -182,7 +198,11 @@ def template():
         "# Settings of headshot: headshot.conf(5). 'headshot config' prints which hold.", "",
         "# The queue of the service; its units use it, too.", "HEADSHOT_HOME=/var/lib/headshot",
     ]
-    for name, default, meaning in settings():
+    latest = None
+    for group, name, default, meaning in settings():
+        if group != latest:
+            lines += ["", "", f"# {group}", f"# {'-' * len(group)}"]
+            latest = group
         if name != "HEADSHOT_HOME":
             text = sentence(meaning) + (f" Default: {default}." if default else "")
             lines += ["", *textwrap.wrap(text, 100, initial_indent="# ", subsequent_indent="# "), f"#{name}="]

@@ -22,7 +22,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         switch self {
         case .done: "done"
         case .badEnds:
-            "some jobs ended badly, this cannot be done with the job, or the server is not ready"
+            "not all was done, or is well; the help of a command says what it means there"
         case .usage: "the command line makes no sense"
         case .photoRefused: "a photo was refused"
         case .halted: "the provider is halted until a person clears the gate"

@@ -40,7 +40,9 @@ extension Session {
             }
             // A command shows times in the zone by which the queue counts days.
             try await TimeWords.$zone.withValue(session.keptLimits.timeZone) {
-                try await body(session)
+                // A rule in `TZ` is not known as a zone; then no other is named.
+                let reader = try? session.configuration.machinesTimeZone()
+                try await TimeWords.$reader.withValue(reader) { try await body(session) }
             }
         }
     }

@@ -15,7 +15,7 @@ enum UnknownCommand {
         var path = [root.configuration.commandName ?? ""]
         if words.first == "help" { words.removeFirst() }
         while let word = words.popFirst() {
-            let children = children(of: command)
+            let children = command.children
             guard !children.isEmpty else { return nil }
             guard let child = children.first(where: { $0.name == word }) else {
                 let program = path.joined(separator: " ")
@@ -30,31 +30,45 @@ enum UnknownCommand {
         }
         return nil
     }
+}
 
-    private static func children(
-        of command: any ParsableCommand.Type
-    ) -> [(name: String, command: any ParsableCommand.Type)] {
-        let configuration = command.configuration
-        let all =
-            configuration.ungroupedSubcommands
-            + configuration.groupedSubcommands.flatMap(\.subcommands)
-        return all.map { ($0.configuration.commandName ?? "", $0) }
+extension ParsableCommand {
+    /// The commands below this one, by their names.
+    fileprivate static var children: [(name: String, command: any ParsableCommand.Type)] {
+        (configuration.ungroupedSubcommands
+            + configuration.groupedSubcommands.flatMap(\.subcommands))
+            .map { ($0.configuration.commandName ?? "", $0) }
+    }
+
+    /// The command that words name, as far as they name one.
+    static func command(named words: some Sequence<String>) -> any ParsableCommand.Type {
+        var command: any ParsableCommand.Type = self
+        for word in words {
+            guard let child = command.children.first(where: { $0.name == word }) else { break }
+            command = child.command
+        }
+        return command
     }
 }
 
 /// Finds a file whose name would be taken for options: `-dash.jpg` has an `h`, and would print the help.
 enum DashedName {
-    /// The error for the program's arguments; `nil` if no option among them is the name of a file.
+    /// The error for the program's arguments; `nil` if no option among them may be the name of a file.
     static func error(_ arguments: some Sequence<String>) -> UserMessage? {
         // A single letter after the dash is an option, whatever files there are.
         let options = arguments.prefix { $0 != "--" }.filter {
-            $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2
+            $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0 != "-help"
         }
-        guard let name = options.first(where: FileManager.default.fileExists(atPath:)) else {
-            return nil
+        if let name = options.first(where: FileManager.default.fileExists(atPath:)) {
+            return UserMessage(
+                .usage, "dashed_name",
+                "The name of this file begins with a dash: \(name.printable)",
+                "Put ./ before it: ./\(name.printable)")
         }
-        return UserMessage(
-            .usage, "dashed_name", "The name of this file begins with a dash: \(name.printable)",
-            "Put ./ before it: ./\(name.printable)")
+        return options.first { $0.contains("h") }.map { word in
+            UserMessage(
+                .usage, "unknown_option", "There is no option '\(word.printable)'.",
+                "Before the name of a file that begins with a dash, put ./")
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Answers
+import ArgumentParser
 import Decoding
 import Foundation
 import Generation
@@ -24,12 +25,14 @@ struct WorkerSetup {
     /// ``close()`` frees the providers' connections.
     ///
     /// - Parameters:
+    ///   - command: The command that it is a part of.
     ///   - logLevel: The lowest level that is logged, unless a setting says otherwise.
     ///   - only: The only jobs to do, if not all.
     ///   - inbox: Gets the log and the jobs that have ended; `nil` logs to standard error.
     init(
-        _ session: Session, _ work: WorkOptions, provider options: ProviderOptions,
-        limits cap: DailyCap, rule: StopRule, logLevel: Logger.Level, only: Set<JobID>? = nil,
+        of command: any ParsableCommand.Type, _ session: Session, _ work: WorkOptions,
+        provider options: ProviderOptions, limits cap: DailyCap, rule: StopRule,
+        logLevel: Logger.Level, only: Set<JobID>? = nil,
         inbox: DisplayInbox? = nil
     ) throws {
         // Photos and answers take megabytes, each for seconds.
@@ -54,7 +57,11 @@ struct WorkerSetup {
         let settings = WorkerSettings(
             concurrency: try configuration.concurrency(work.concurrency), cap: cap, models: models,
             maxAttempts: try configuration.maxAttempts(work.maxAttempts),
-            results: configuration.results(work.results, in: session.home), only: only)
+            results: configuration.results(work.results, in: session.home), only: only,
+            introduction: LiveWorker(
+                command: command.configuration.commandName ?? "",
+                host: configuration.environment.hostName,
+                process: configuration.environment.processNumber, started: session.now))
         let logger = try configuration.logger(work.logLevel, work.logFormat, orElse: logLevel) {
             if let inbox { inbox.add(line: $0) } else { Notes.write($0) }
         }

@@ -36,7 +36,7 @@ public final class Worker: Service {
             tally.note(event)
             outside.report(event)
         }
-        let progress = ProgressBoard()
+        let progress = ProgressBoard(worker: settings.introduction)
         lanes = Lane.all(of: providers, settings, decoders: decoders.size)
         self.store = store
         self.settings = settings
@@ -163,6 +163,7 @@ public final class Worker: Service {
         }
         guard state.ending == nil else { return nil }
         if try await identity.renewIfOver() {
+            runner.progress.publishAgain()
             environment.report(.renamed(identity.id))
         }
         try identity.uphold()

@@ -46,7 +46,7 @@ package struct Configuration: Sendable {
     }
 
     /// The time zone of the machine: that of the variable `TZ`, else the one that is set up for all programs.
-    func machinesTimeZone() throws(SetupError) -> TimeZone {
+    package func machinesTimeZone() throws(SetupError) -> TimeZone {
         let named = try setting(
             nil, .machinesTimeZone,
             "a name like Europe/Berlin (a rule like GMT+5 means another time in other programs)"

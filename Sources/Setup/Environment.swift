@@ -9,7 +9,7 @@ package struct Environment: Sendable {
     /// The variables that the program reads.
     ///
     /// Any of them may have a key, if only by mistake, so none is kept in a form that could be printed.
-    private let values: [Variable: Secret]
+    private var values: [Variable: Secret]
     /// The names of the variables that look like settings of this program.
     let names: [String]
     private let clock = QueueClock()
@@ -32,6 +32,13 @@ package struct Environment: Sendable {
     package func with(_ file: SettingsFile?) -> Environment {
         var environment = self
         environment.file = file
+        return environment
+    }
+
+    /// These variables without what a settings file can set, and without a file.
+    package var withoutSettings: Environment {
+        var environment = with(nil)
+        environment.values = values.filter { !$0.key.isSetting }
         return environment
     }
 
@@ -73,6 +80,12 @@ package struct Environment: Sendable {
 
     /// The login name, which is the default person.
     package var loginName: String { NSUserName() }
+
+    /// The name of this machine.
+    package var hostName: String { ProcessInfo.processInfo.hostName }
+
+    /// The number of this process.
+    package var processNumber: Int32 { ProcessInfo.processInfo.processIdentifier }
 
     /// Unguessable random bytes.
     package func randomBytes(_ count: Int) -> Data {

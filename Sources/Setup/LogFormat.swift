@@ -5,7 +5,7 @@ package import Logging
 
 /// How the log writes an event: always in one line.
 package enum LogFormat: String, Sendable, CaseIterable {
-    /// A time, a level, fields and a sentence, for people.
+    /// A time, a level, a sentence and fields, for people.
     case text
     /// An object of JSON, for programs.
     case json
@@ -21,7 +21,7 @@ package enum LogFormat: String, Sendable, CaseIterable {
         }
         switch self {
         case .text, .journal:
-            let words = fields.map { "\($0.name)=\(Self.word($0.value))" } + [message.printable]
+            let words = [message.printable] + fields.map { "\($0.name)=\(Self.word($0.value))" }
             let start =
                 self == .text
                 ? "\(moment.formatted(.iso8601)) \(level) headshot:"

@@ -95,7 +95,7 @@ package enum FolderName {
         _ home: HeadshotHome, _ environment: Environment
     ) throws(StorageError) -> String {
         if let name = try read(home) { return name }
-        let place = "\(scheme)\(ProcessInfo.processInfo.hostName)\(home.root)"
+        let place = "\(scheme)\(environment.hostName)\(home.root)"
         let name = "\(place)#\(environment.worker().newName())"
         _ = try DurableFile.create(path(in: home), Data("\(name)\n".utf8))
         return try read(home) ?? name

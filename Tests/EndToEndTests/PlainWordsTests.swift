@@ -124,7 +124,8 @@ struct PlainWordsTests {
                 "limits.time_zone=Europe/Berlin",
             ] { #expect(start.contains(words)) }
             func end(of job: String) throws -> Substring {
-                try #require(lines.first { $0.contains(job) && $0.hasSuffix("job succeeded") })
+                try #require(
+                    lines.first { $0.contains("headshot: job succeeded ") && $0.contains(job) })
             }
             #expect(try end(of: paid).contains(/charge\.cost=[1-9]\d* job\.attempt=1\b/))
             #expect(try end(of: paid).contains(/job\.provider=gemini .*job\.seconds=\d+\.\d+/))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TestSupport
 import Testing
 
@@ -32,14 +33,72 @@ struct HelpTests {
 
     @Test(arguments: subjects)
     func `the help of every command is as it was read`(subject: Subject) throws {
-        let help = Headshot.helpMessage(for: subject.command, columns: 100)
+        let help = CommandHelp.complete(of: subject.command, columns: 100)
         try expectGolden("help-\(subject.path.joined(separator: "-")).txt", help + "\n")
+    }
+
+    @Test(
+        arguments: subjects.filter {
+            ["headshot", "make", "submit", "drain"].contains($0.path.last)
+        })
+    func `the short help of the first commands is as it was read`(subject: Subject) throws {
+        let help = CommandHelp.short(of: subject.command, columns: 100)
+        try expectGolden("short-\(subject.path.joined(separator: "-")).txt", help + "\n")
+    }
+
+    @Test(arguments: subjects)
+    func `the short help fits a screen, and all that it has is in the complete one`(
+        subject: Subject
+    ) {
+        let complete = CommandHelp.complete(of: subject.command, columns: 100)
+        let short = CommandHelp.short(of: subject.command, columns: 100)
+        let lines = short.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 60)
+        #expect(!short.contains("GLOBAL OPTIONS") && !short.contains("EXIT CODES"))
+        #expect(short.contains("'\(subject.path.joined(separator: " ")) --help'"))
+        for line in lines.dropFirst().dropLast() { #expect(complete.contains(line), "\(line)") }
+    }
+
+    @Test(arguments: subjects)
+    func `options that many commands have stand together, behind a command's own`(
+        subject: Subject
+    ) {
+        let help = CommandHelp.complete(of: subject.command, columns: 100)
+        let sections = help.matches(of: /\n\n([A-Z][A-Z ,-]+):\n/).map { String($0.output.1) }
+        #expect(sections.count { $0 == "GLOBAL OPTIONS" } <= 1)
+        if sections.contains("GLOBAL OPTIONS") { #expect(sections.last == "GLOBAL OPTIONS") }
+        for option in ["--home", "--config", "--base-url", "--api-key-file"] {
+            guard let place = help.range(of: "  \(option) ")?.lowerBound else { continue }
+            #expect(help[..<place].contains("\n\nGLOBAL OPTIONS:\n"), "\(option)")
+        }
+    }
+
+    @Test(arguments: [
+        (["submit", "-h"], "headshot submit", false),
+        (["submit", "a.jpg", "-h"], "headshot submit", false),
+        (["submit", "--help"], "headshot submit", true),
+        (["help", "gate", "clear"], "headshot gate clear", true),
+        (["queue", "limits", "-h"], "headshot queue limits", false), (["-h"], "headshot", false),
+        (["help"], "headshot", true), ([], "headshot", true),
+        (["gate", "-h"], "headshot gate", false),
+    ])
+    func `a short flag asks for the short help, a long one and 'help' for all`(
+        arguments: [String], command: String, isComplete: Bool
+    ) throws {
+        let help = try #require(CommandHelp.text(for: arguments))
+        #expect(help.contains("USAGE: \(command) "))
+        #expect(help.contains("EXIT CODES") == isComplete)
+    }
+
+    @Test(arguments: [["list"], ["submit", "--", "-h"], ["--version"], ["submit", "-y", "a.jpg"]])
+    func `other arguments ask for no help`(arguments: [String]) {
+        #expect(CommandHelp.text(for: arguments) == nil)
     }
 
     @Test(
         arguments: subjects.filter { $0.path.count > 1 && $0.command.configuration.shouldDisplay })
     func `every command has an example and its exit codes`(subject: Subject) {
-        let help = Headshot.helpMessage(for: subject.command, columns: 100)
+        let help = CommandHelp.complete(of: subject.command, columns: 100)
         #expect(help.contains("$ \(subject.path.prefix(2).joined(separator: " "))"))
         #expect(help.contains("EXIT CODES:\n"))
         #expect(help.contains("  0    done"))

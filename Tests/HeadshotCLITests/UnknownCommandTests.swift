@@ -28,6 +28,24 @@ struct UnknownCommandTests {
         #expect(message.hint == "'headshot --help' lists the commands.")
     }
 
+    @Test(arguments: ["submit -dash.jpg", "analyze me.jpg -photo", "list -help-me"])
+    func `letters after one dash are no options, though an h among them is the help's`(
+        line: String
+    ) throws {
+        let words = line.split(separator: " ").map(String.init)
+        let message = try #require(DashedName.error(words))
+        #expect(message.status == .usage)
+        #expect(message.sentence.contains(try #require(words.last)))
+        #expect(message.hint?.contains("./") == true)
+    }
+
+    @Test(arguments: [
+        "submit -h", "submit -y me.jpg", "list -help", "submit -- -dash.jpg", "list --help",
+    ])
+    func `what is an option stays one`(line: String) {
+        #expect(DashedName.error(line.split(separator: " ").map(String.init)) == nil)
+    }
+
     @Test(arguments: [
         "", "list", "gate", "gate clear", "help", "help list", "--version", "show lsit",
     ])

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 import TestSupport
 import Testing
 
@@ -242,6 +243,18 @@ struct WorkerLockTests {
                     atPath: "\(folder)/\(name)")
                 #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
             }
+        }
+    }
+
+    @Test func `a worker's own words are bounded, whatever they say`() async throws {
+        try await withTemporaryFolder { folder in
+            let presence = FilePresence(folder: folder)
+            let words =
+                #"{"jobs":{},"worker":{"command":"w","host":"h","process":1e18,"started":-1e300}}"#
+            try Data(words.utf8).write(to: URL(filePath: "\(folder)/\(WorkerID.first).progress"))
+            let worker = try #require(try presence.progress(of: [.first])[.first]?.worker)
+            #expect(worker.process == .max)
+            #expect(Date.storable.contains(worker.started))
         }
     }
 

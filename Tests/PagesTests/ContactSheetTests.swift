@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Pages
@@ -23,7 +24,27 @@ struct ContactSheetTests {
         #expect(page.contains(#"<td data-value="0">none</td>"#))
         #expect(page.contains(Markup.escaped(Sample.hostile)))
         #expect(page.matches(of: /<figure>/).count == 2)
-        #expect(try !Sample.sheet().html().contains("<table"))
+    }
+
+    @Test func `a sheet of several jobs has a list that leads to each, with the headshot's score`()
+        throws
+    {
+        let page = try Sample.sheet().html()
+        for job in 1...4 { #expect(page.contains(##"<a href="#job-\##(job)"><span>"##)) }
+        #expect(page.contains(#"<td data-value="8.2">8.2</td>"#))
+        #expect(!page.contains(#"<td data-value="6.9">"#))
+    }
+
+    @Test func `a headshot leads to its file, if it has one`() throws {
+        let picture = PagePicture(jpeg: Data([0xFF, 0xD8]))
+        let card = SheetCard(
+            title: "me.jpg", state: "succeeded", standing: .done, sentence: "It is ready.",
+            photo: .picture(picture, score: nil),
+            headshot: .picture(picture, score: nil, link: "file:///a%20b/x.png"), facts: [],
+            findings: [])
+        let page = try ContactSheet(heading: "Sheet", made: "today", cards: [card]).html()
+        #expect(page.matches(of: #/<a href="file:///a%20b/x\.png"><img src/#).count == 1)
+        #expect(page.matches(of: /<img src/).count == 2)
     }
 
     @Test func `strangers' words are text in every place`() throws {

@@ -21,6 +21,7 @@ struct DrawingTests {
         #expect(all.contains("of 10."))
         #expect(all.contains("<script>"), "the name is there, as text")
         for finding in photo.findings { #expect(all.contains(finding.sentence)) }
+        #expect(all.contains("The dashed frame is that of a good headshot"))
     }
 
     @Test func `a photo is never enlarged, and one without a face is told of`() async throws {
@@ -33,7 +34,8 @@ struct DrawingTests {
 
     @Test func `each side of a printed sheet has a place or words, and none overlaps`() throws {
         let sheet = try Sample.sheet(asDrawing: true)
-        let drawing = sheet.drawing()
+        let drawing = try #require(sheet.drawings().first)
+        #expect((drawing.width, drawing.height) == (1240, 1754), "a page of A4 at 150 dots an inch")
         #expect(drawing.places.count == 6)
         let all = try texts(of: drawing).joined(separator: " ")
         #expect(all.contains("There is no headshot yet."))
@@ -50,6 +52,29 @@ struct DrawingTests {
                 #expect(isBeside || isBelow)
             }
         }
+    }
+
+    @Test func `many jobs are several pages, and each job is whole on one of them`() throws {
+        let cards = (1...20).map { number in
+            SheetCard(
+                title: "photo-\(number).jpg", state: "succeeded", standing: .done,
+                sentence: "What became of it.", photo: .drawn(score: 6.9),
+                headshot: .drawn(score: 8.2), facts: [], findings: [])
+        }
+        let pages = ContactSheet(heading: "Sheet", made: "today", cards: cards).drawings()
+        #expect(pages.count > 2)
+        var titles: [String] = []
+        for (number, page) in pages.enumerated() {
+            #expect((page.width, page.height) == (1240, 1754))
+            let texts = try texts(of: page)
+            #expect(texts.contains { $0.hasSuffix("page \(number + 1) of \(pages.count)") })
+            let own = texts.filter { $0.hasPrefix("photo-") }
+            #expect(page.places.count == 2 * own.count)
+            #expect(page.places.allSatisfy { $0.top + $0.height < page.height })
+            titles += own
+        }
+        #expect(titles == cards.map(\.title))
+        #expect(ContactSheet(heading: "None", made: "today", cards: []).drawings().count == 1)
     }
 
     @Test func `text is broken at its spaces, and cut where it has none`() {

@@ -53,7 +53,8 @@ struct StrangeNamesTests {
             let sheet = ContactSheet(heading: names[0], made: names[0], cards: cards)
             let overlays = names.compactMap { PhotoOverlay(of: Self.photo(photo, named: $0)) }
             #expect(overlays.count == names.count)
-            return overlays.map { $0.drawing(longSide: 400).svg }.joined() + sheet.drawing().svg
+            return overlays.map { $0.drawing(longSide: 400).svg }.joined()
+                + sheet.drawings().map(\.svg).joined()
         }
         // Long names take more lines than plain ones.
         let tags = Set(try await MarkupOutline.of(drawings(Self.plain)))

@@ -1,3 +1,4 @@
+import Generation
 package import JobQueue
 
 extension FailureReason {
@@ -54,6 +55,9 @@ extension FailureReason {
         if isForOperator, let trouble { return trouble }
         if isText { return sentenceOfText }
         guard self == .unreadableAnswer, let detail, !detail.isEmpty else { return sentence }
+        guard !detail.hasPrefix(UnreadableAnswer.brokenOff) else {
+            return "The picture broke off on its way, and counts as paid. What came was kept."
+        }
         let words = detail.printable
         let end = words.hasSuffix(".") ? "" : "."
         return "The answer is not a headshot: \(words)\(end) It was kept."
@@ -112,8 +116,8 @@ extension CancellationReason {
     /// The sentence for people.
     package var sentence: String {
         switch self {
-        case .cancelled: "Taken back before anything was sent."
-        case .forgotten: "Taken back with what it was about."
+        case .cancelled: "Cancelled before anything was sent."
+        case .forgotten: "Cancelled with what it was about."
         case .expired: "Not sent: it would have come too late."
         case .dailyCap: "Not sent: the person had as many of this kind today as a day has."
         case .budget: "Not sent: the budget was spent."

@@ -31,7 +31,7 @@ extension Job {
                 detail: detail, ofText: isText, isForOperator: timeZone != nil)
                 ?? "It failed: \(reason.printable)"
         case .cancelled:
-            CancellationReason(rawValue: reason)?.sentence ?? "Taken back: \(reason.printable)"
+            CancellationReason(rawValue: reason)?.sentence ?? "Cancelled: \(reason.printable)"
         case .uncertain:
             UncertaintyReason(rawValue: reason)?.sentence(ofText: isText)
                 ?? "It may have been charged: \(reason.printable)"

@@ -6,6 +6,14 @@ package enum TimeWords {
     /// The time zone in which a command shows times, unless its caller names another.
     @TaskLocal package static var zone = TimeZone.current
 
+    /// The time zone of the reader's machine; `nil` if it is not known.
+    ///
+    /// A time of a zone in which the clock shows another time is followed by that zone's offset: `14:05 UTC+1`.
+    @TaskLocal package static var reader: TimeZone?
+
+    /// Whether it is said how long a wait is; a page that is read later has only its end.
+    @TaskLocal package static var saysSpans = true
+
     /// A length of time in at most two units: `59 s`, `4 min 59 s`, `5 h 12 min`, `3 days 4 h`.
     package static func span(_ seconds: TimeInterval) -> String {
         let whole = Int(clamping: min(max(seconds, 0), 1e9), rounding: .up)
@@ -26,14 +34,28 @@ package enum TimeWords {
 
     /// A moment with its date, for what is read on another day: `2026-11-23 14:05`.
     package static func minute(_ date: Date, in timeZone: TimeZone = zone) -> String {
-        String(full(date, in: timeZone).dropLast(3))
+        String(clock(date, in: timeZone).dropLast(3)) + offset(date, in: timeZone)
     }
 
     /// A moment to the second: `2026-11-23 14:05:09`.
     package static func full(_ date: Date, in timeZone: TimeZone = zone) -> String {
+        clock(date, in: timeZone) + offset(date, in: timeZone)
+    }
+
+    private static func clock(_ date: Date, in timeZone: TimeZone) -> String {
         let style = Date.ISO8601FormatStyle(
             dateTimeSeparator: .space, timeSeparator: .colon, timeZone: timeZone)
         return date.formatted(style.year().month().day().time(includingFractionalSeconds: false))
+    }
+
+    /// The offset of a zone, if the reader's clock shows another time: ` UTC+5:30`.
+    private static func offset(_ date: Date, in timeZone: TimeZone) -> String {
+        let seconds = timeZone.secondsFromGMT(for: date)
+        guard let reader, reader.secondsFromGMT(for: date) != seconds else { return "" }
+        let (hours, minutes) = (abs(seconds) / 3600, abs(seconds) / 60 % 60)
+        guard hours + minutes > 0 else { return " UTC" }
+        let rest = minutes == 0 ? "" : ":\(minutes < 10 ? "0" : "")\(minutes)"
+        return " UTC\(seconds < 0 ? "-" : "+")\(hours)\(rest)"
     }
 
     /// The wait for a moment: by an operator's clock, or for a person as `Starts in about 5 minutes`.
@@ -65,6 +87,8 @@ package enum TimeWords {
 
     /// A moment, and how long that is from now: `until 14:05 (4 min 59 s)`.
     package static func until(_ date: Date, now: Date, in timeZone: TimeZone = zone) -> String {
-        "until \(moment(date, now: now, in: timeZone)) (\(span(date.timeIntervalSince(now))))"
+        let moment = moment(date, now: now, in: timeZone)
+        return saysSpans
+            ? "until \(moment) (\(span(date.timeIntervalSince(now))))" : "until \(moment)"
     }
 }

@@ -6,7 +6,7 @@ import Ground
 public struct FaceMeasures: Codable, Sendable, Equatable {
     /// The proportions of the face as numbers.
     public let ratios: FaceRatios
-    /// The outline of the face, clockwise from the forehead.
+    /// The outline of the face as it is seen, clockwise from the forehead.
     public let outline: [PhotoPoint]
 
     package init(ratios: FaceRatios, outline: [PhotoPoint]) {

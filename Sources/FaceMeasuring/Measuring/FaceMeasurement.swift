@@ -49,7 +49,7 @@ enum FaceMeasurement {
         let measures = seen.mesh.map { mesh in
             FaceMeasures(
                 ratios: ProportionsMeter.ratios(of: mesh),
-                outline: frame.outline(MeshPoint.outline.map { mesh.points[$0].flat }))
+                outline: frame.outline(mesh.silhouette))
         }
         let facts = FaceFacts(
             width: frame.originalWidth, height: frame.originalHeight, faces: faces, quarterTurns: 0,

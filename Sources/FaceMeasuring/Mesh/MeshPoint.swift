@@ -32,17 +32,46 @@ enum MeshPoint: Int {
     /// The lids, from the outer corner to the inner one: two points above, and two below them.
     static let leftLids = (upper: [160, 158], lower: [144, 153])
     static let rightLids = (upper: [387, 385], lower: [373, 380])
-
-    /// The outline of the face, clockwise from the forehead.
-    static let outline = [
-        10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377,
-        152, 148, 176, 149, 150,
-        136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
-    ]
 }
 
 extension FaceMesh {
     subscript(point: MeshPoint) -> SIMD3<Double> { points[point.rawValue] }
+
+    /// The line around all points as they are seen, clockwise from the forehead.
+    ///
+    /// The points around a face from the front would be a line across the far cheek of a turned head.
+    var silhouette: [SIMD2<Double>] {
+        let sorted = points.map(\.flat).sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+        let hull = Self.chain(sorted) + Self.chain(sorted.reversed())
+        let top = self[.forehead].flat
+        func distance(_ index: Int) -> Double {
+            let way = hull[index] - top
+            return (way * way).sum()
+        }
+        guard let start = hull.indices.min(by: { distance($0) < distance($1) }) else { return [] }
+        return Array(hull[start...] + hull[..<start])
+    }
+
+    /// The points on one side of the hull of sorted points, without the last one.
+    private static func chain(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
+        var chain: [SIMD2<Double>] = []
+        for point in points {
+            while chain.count > 1, turn(chain[chain.count - 2], chain[chain.count - 1], point) <= 0
+            {
+                chain.removeLast()
+            }
+            chain.append(point)
+        }
+        return chain.dropLast()
+    }
+
+    /// Whether the way by three points turns clockwise on the screen: more than 0 if so.
+    private static func turn(
+        _ one: SIMD2<Double>, _ two: SIMD2<Double>, _ three: SIMD2<Double>
+    ) -> Double {
+        let (first, second) = (two - one, three - one)
+        return first.x * second.y - first.y * second.x
+    }
 
     /// The distance between two points, in pixels of the picture, independent of the head's turn.
     func distance(_ one: MeshPoint, _ other: MeshPoint) -> Double {

@@ -4,4 +4,7 @@ public struct UnreadableAnswer: Sendable, Equatable {
     public var detail: String
     /// The answer's body.
     public var paid: PaidBody
+
+    /// What ``detail`` begins with if the connection broke within the answer.
+    public static let brokenOff = "the transfer broke off"
 }

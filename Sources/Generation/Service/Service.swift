@@ -93,7 +93,8 @@ extension Service {
             // If the connection broke after the last brace, the answer is still complete.
             let answer = reading(exchange, to: wanted)
             guard case .unreadable = answer else { return answer }
-            return unreadable("the transfer broke off: \(failure.message)", exchange)
+            return unreadable(
+                "\(UnreadableAnswer.brokenOff): \(failure.message)", exchange)
         }
     }
 

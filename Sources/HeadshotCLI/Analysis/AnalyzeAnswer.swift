@@ -67,8 +67,8 @@ extension Finding {
         }
     }
 
-    /// What is wrong and what to do, with the seen value.
-    var words: String { "\(sentence.printable) (\(rule): \(seen), limit: \(limit))" }
+    /// What is wrong and what to do; the rule and what was seen are in the JSON.
+    var words: String { sentence.printable }
 }
 
 extension AnalyzedPhoto {

@@ -27,8 +27,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
             "headshot analyze me.jpg --iso",
         ], exits: [.photoRefused, .disk, .configuration])
 
-    @OptionGroup var photos: PhotoOptions
-    @OptionGroup var size: ShrinkOptions
+    @OptionGroup(title: CommandHelp.photoTitle) var photos: PhotoOptions
+    @OptionGroup(title: CommandHelp.photoTitle) var size: ShrinkOptions
 
     @Option(
         help: ArgumentHelp("A photo of the same person from the side.", "photo"),
@@ -41,10 +41,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Flag(help: "Also give the values under the names of ISO/IEC 29794-5.")
     var iso = false
 
-    @OptionGroup var models: ModelOptions
-    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var models: ModelOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var isolation: IsolationOptions
     @OptionGroup var pages: AnalysisPageOptions
-    @OptionGroup var settings: SettingsOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var settings: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

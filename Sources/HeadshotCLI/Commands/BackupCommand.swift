@@ -22,7 +22,10 @@ struct BackupCommand: SessionCommand {
             "headshot backup /backup/headshot",
             "headshot backup --queue-only /backup/queue-$(date +%F).sqlite",
         ],
-        exits: [.badEnds, .disk, .configuration])
+        exits: [
+            .badEnds("the home has lost files, which the backup keeps"), .disk, .away,
+            .configuration,
+        ])
 
     @Argument(
         help: ArgumentHelp("The folder; it is made if it is missing.", "folder"),
@@ -33,7 +36,7 @@ struct BackupCommand: SessionCommand {
     var queueOnly = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         guard !queueOnly else {

@@ -9,14 +9,18 @@ struct CancelCommand: SessionCommand {
         "cancel", "Cancel jobs.",
         """
         A waiting job ends at once. The worker of a running one stops it: before the photo is sent nothing is \
-        paid, after that the job becomes uncertain. A job that cannot be taken back stops no other. With --all \
+        paid, after that the job becomes uncertain. A job that cannot be cancelled stops no other. With --all \
         you are asked first.
         """,
         examples: [
             "headshot cancel 7m2kq4x0ab", "headshot cancel 7m2kq4x0ab 9c3wd1v5ef",
             "headshot cancel --all --person anna",
             "headshot cancel --all --state waiting --style left-casual --yes",
-        ], exits: [.badEnds, .disk, .configuration])
+        ],
+        exits: [
+            .badEnds("it is too late for a job, or you did not agree"), .disk, .away,
+            .configuration,
+        ])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -24,7 +28,7 @@ struct CancelCommand: SessionCommand {
     var yes = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         try chosen.filter.mustBe(in: Self.states, toBe: "cancelled")

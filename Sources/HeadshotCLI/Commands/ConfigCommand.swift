@@ -13,19 +13,27 @@ struct ConfigCommand: AsyncParsableCommand {
         # are notes. Keys are shown as 'set'.
         """,
         examples: [
-            "headshot config", "headshot config --check --config ./headshot.conf",
+            "headshot config", "headshot config --changed",
+            "headshot config --check --config ./headshot.conf",
             "headshot config --json",
         ], exits: [.configuration])
 
     @Flag(help: "Only check the settings.")
     var check = false
 
-    @OptionGroup var settings: SettingsOptions
+    @Flag(help: "Only the settings that differ from the defaults.")
+    var changed = false
+
+    @OptionGroup(title: CommandHelp.globalTitle) var settings: SettingsOptions
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if check, changed { throw UsageError("--check and --changed do not go together.") }
+    }
 
     func run() async throws {
         let configuration = try settings.configuration()
-        let answer = try ConfigAnswer(configuration, isShort: check)
+        let answer = try ConfigAnswer(configuration, isShort: check, onlyChanged: changed)
         try Output.print(answer, asJSON: output.json)
     }
 }
@@ -44,19 +52,28 @@ struct ConfigAnswer: CommandAnswer {
         /// `environment`, `file` or `default`.
         let source: String
         let line: Int?
+        /// What counts without a value, for people.
+        fileprivate let withoutValue: String
+
+        private enum CodingKeys: CodingKey { case name, value, source, line }
     }
 
     /// - Throws: For a value that its setting does not take.
-    init(_ configuration: Configuration, isShort: Bool) throws {
+    init(_ configuration: Configuration, isShort: Bool, onlyChanged: Bool = false) throws {
         let environment = configuration.environment
         file = environment.file?.path
         self.isShort = isShort
-        settings = try Variable.settings.map { variable in
+        let usual = Configuration(environment.withoutSettings)
+        settings = try Variable.settings.compactMap { variable in
             let isOfProcess = environment.isSetByProcess(variable)
             let line = isOfProcess ? nil : environment.file?.settings[variable]?.line
+            let value = try configuration.value(of: variable)
+            let isSet = isOfProcess || line != nil
+            if onlyChanged, !isSet || value == (try? usual.value(of: variable)) { return nil }
             return Setting(
-                name: variable.rawValue, value: try configuration.value(of: variable),
-                source: isOfProcess ? "environment" : line == nil ? "default" : "file", line: line)
+                name: variable.rawValue, value: value,
+                source: isOfProcess ? "environment" : line == nil ? "default" : "file", line: line,
+                withoutValue: variable.withoutValue)
         }
     }
 
@@ -67,10 +84,11 @@ struct ConfigAnswer: CommandAnswer {
     var text: String {
         let found = file.map { "The settings file is \($0)." } ?? "There is no settings file."
         guard !isShort else { return "\(found) All settings can be used." }
+        guard !settings.isEmpty else { return "\(found) All settings are as they are by default." }
         var table = TextTable("SETTING", "VALUE", "FROM")
         for setting in settings {
             let source = setting.line.map { "line \($0) of the file" } ?? setting.source
-            table.add(setting.name, setting.value ?? "-", source)
+            table.add(setting.name, setting.value ?? "(\(setting.withoutValue))", source)
         }
         return "\(table.text)\n\n\(found)"
     }

@@ -22,12 +22,12 @@ struct DoctorCommand: AsyncParsableCommand {
     @Flag(help: "Read all of the queue.")
     var deep = false
 
-    @OptionGroup var prompts: PromptsOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var prompts: PromptsOptions
 
-    @OptionGroup var models: ModelOptions
-    @OptionGroup var provider: ProviderOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var models: ModelOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var provider: ProviderOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run() async throws {
         let examination = Examination(

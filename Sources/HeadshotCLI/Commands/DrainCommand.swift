@@ -25,7 +25,13 @@ struct DrainCommand: LoggingCommand {
         examples: [
             "headshot drain", "headshot drain --max-jobs 50 --max-time 10m",
             "headshot drain --wait",
-        ], exits: [.badEnds, .halted, .disk, .tryLater, .configuration, .interrupted])
+        ],
+        exits: [
+            .badEnds("some jobs ended badly"), .halted, .disk,
+            .tryLater(
+                "jobs remain (cooldown, cap, budget, time limit), or the queue does not answer"),
+            .configuration, .interrupted,
+        ])
 
     @Option(
         help: ArgumentHelp(
@@ -45,9 +51,9 @@ struct DrainCommand: LoggingCommand {
     var wait = false
 
     @OptionGroup var work: WorkOptions
-    @OptionGroup var provider: ProviderOptions
-    @OptionGroup var cap: CapOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var provider: ProviderOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var cap: CapOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -61,7 +67,8 @@ struct DrainCommand: LoggingCommand {
             defer { withExtendedLifetime(lock) {} }
             let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
             let setup = try WorkerSetup(
-                session, work, provider: provider, limits: try await session.limits(stores: true),
+                of: Self.self, session, work, provider: provider,
+                limits: try await session.limits(stores: true),
                 rule: try session.configuration.stopRule(
                     maxJobs: maxJobs, maxTime: maxTime,
                     waits: session.configuration.flag(wait, .wait)),

@@ -14,19 +14,21 @@ struct ExportCommand: SessionCommand {
         another file gets its job's id behind it. The folder or zip file is made if need be, and only you may \
         read the copies. A zip file is replaced by one with more in it, in one step.
 
+        Of several headshots of a photo in one style, as after 'headshot retry', only the newest is copied.
+
         A name may hold \(HeadshotName.fields). What a file's name must not hold becomes an underscore.
         """,
         examples: [
             "headshot export team/", "headshot export anna.zip --person anna",
             "headshot export \"$(date +%F).zip\" --day \"$(date +%F)\" --name '{photo} {angle}'",
-        ], exits: [.badEnds, .disk, .tryLater, .configuration])
+        ], exits: [.badEnds("some headshots could not be copied"), .disk, .away, .configuration])
 
     @Argument(
         help: ArgumentHelp("A folder, or a file that ends in .zip.", "target"),
         completion: .file(extensions: ["zip"]))
     var target: String
 
-    @OptionGroup var filter: JobFilterOptions
+    @OptionGroup(title: CommandHelp.filterTitle) var filter: JobFilterOptions
 
     @Option(
         help: ArgumentHelp(
@@ -35,8 +37,11 @@ struct ExportCommand: SessionCommand {
         transform: HeadshotName.init)
     var name: HeadshotName?
 
+    @Flag(help: "Copy all headshots of a photo in one style, and not only the newest.")
+    var allAttempts = false
+
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         try filter.mustBe(in: [.succeeded], toBe: "exported")
@@ -56,6 +61,8 @@ struct ExportCommand: SessionCommand {
         let name = try name ?? HeadshotName("{person}-{style}")
         var choice = try await session.store.choose(filter.filter(in: zone, states: [.succeeded]))
         var items: [ExportItem] = []
+        var attempts: [Attempt: Int] = [:]
+        var replaced: Set<JobID> = []
         var kinds: Set<JobKind> = []
         while true {
             let jobs = try await session.store.next(of: &choice, limit: Self.page)
@@ -64,16 +71,30 @@ struct ExportCommand: SessionCommand {
             for job in jobs {
                 guard let file = try await session.result(of: job) else { continue }
                 let stem = name.stem(of: job, in: zone)
+                // They come oldest first.
+                if !allAttempts, let attempt = Attempt(job) {
+                    if let older = attempts[attempt] { replaced.insert(items[older].job) }
+                    attempts[attempt] = items.count
+                }
                 items.append(ExportItem(job: job.id, file: file, stem: stem))
             }
         }
+        items.removeAll { replaced.contains($0.job) }
         guard output.json || !items.isEmpty else {
             return note("No result matches. 'headshot list' shows the jobs.")
         }
         let copies = ExportTarget(path: target)
         await copies.removeDrafts(before: session.now - Self.day)
         let outcome = try await copies.add(items)
-        let answer = ExportAnswer(outcome: outcome, kinds: kinds, target: target)
+        let answer = ExportAnswer(
+            outcome: outcome, kinds: kinds, target: target, replaced: replaced.count)
+        if !replaced.isEmpty, !output.json {
+            note(
+                """
+                Left out, since there are newer ones of the same photo in the same style: \(replaced.count) \
+                (--all-attempts copies them, too).
+                """)
+        }
         for failure in answer.failed where !output.json {
             note("headshot: \(failure.sentence)")
         }
@@ -87,12 +108,30 @@ struct ExportCommand: SessionCommand {
     private static let page = 500
 }
 
+/// What two jobs have in common if the newer one takes the place of the older.
+private struct Attempt: Hashable {
+    let person: Person
+    /// The SHA-256 of the photo.
+    let photo: String
+    let work: String
+
+    /// Names a job's; `nil` for a job without a photo.
+    init?(_ job: Job) {
+        guard let input = job.input else { return nil }
+        person = job.person
+        photo = PhotoName.digest(of: input)
+        work = job.workName
+    }
+}
+
 /// The result of copying what jobs made.
 struct ExportAnswer: CommandAnswer {
     let outcome: ExportOutcome
     /// The kinds of the jobs.
     let kinds: Set<JobKind>
     let target: String
+    /// How many were left out, since there are newer ones.
+    let replaced: Int
 
     /// The files that were not copied, and why.
     var failed: [(id: JobID, sentence: String)] {
@@ -115,6 +154,7 @@ struct ExportAnswer: CommandAnswer {
         let failed = failed.map { ["id": $0.id, "sentence": $0.sentence] as JSONObject }
         try encoder.encode([
             "added": added, "unchanged": outcome.unchanged, "failed": failed,
+            "leftOut": replaced == 0 ? nil : replaced,
         ])
     }
 

@@ -9,7 +9,7 @@ struct ForgetCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         "forget", "Remove all photos, headshots, prompts and jobs of a person.",
         """
-        Waiting jobs are taken back first; a running one has to end before. The sums of what was paid stay, \
+        Waiting jobs are cancelled first; a running one has to end before. The sums of what was paid stay, \
         without the person. Files are looked for by their jobs' ids, in the home and in the folder of headshots; \
         a headshot that is not there is named, and the command ends with 1. Backups, and queues that 'headshot restore' kept, are not touched. After \
         a job of the provider 'local' is pruned, its headshot can no longer be found by person: prune such \
@@ -18,7 +18,14 @@ struct ForgetCommand: SessionCommand {
         examples: [
             "headshot forget anna", "headshot forget anna --yes",
             "headshot forget anna --results /srv/headshots",
-        ], exits: [.badEnds, .disk, .tryLater, .configuration])
+        ],
+        exits: [
+            .badEnds(
+                "a headshot is not at its place, something could not be removed, or you did not agree"
+            ), .disk,
+            .tryLater("a job of the person is running, or the queue does not answer"),
+            .configuration,
+        ])
 
     @Argument(help: ArgumentHelp("The person.", "id"), completion: .people)
     var typedPerson: String
@@ -30,7 +37,7 @@ struct ForgetCommand: SessionCommand {
 
     @OptionGroup var results: ResultsOptions
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         _ = try person

@@ -10,7 +10,7 @@ struct GateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "gate", "Show or clear what keeps requests from being sent.",
         examples: ["headshot gate", "headshot gate clear"],
-        exits: [.halted, .disk, .tryLater, .configuration],
+        exits: [.halted, .disk, .tryLater(GateShowCommand.waiting), .configuration],
         subcommands: [GateShowCommand.self, GateClearCommand.self],
         defaultSubcommand: GateShowCommand.self)
 }
@@ -20,15 +20,22 @@ struct GateShowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         "show", "Show whether requests may be sent, and if not, why and until when.",
         examples: ["headshot gate", "headshot gate show --json"],
-        exits: [.halted, .disk, .tryLater, .configuration])
+        exits: [.halted, .disk, .tryLater(waiting), .configuration])
+
+    fileprivate static let waiting = "nothing is sent until a time, or the queue does not answer"
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let now = session.now
         let gates = try await session.store.gates()
         try Output.print(GateAnswer(gates, now: now, advice: \.advice), asJSON: output.json)
+        if (try? session.configuration.keyedProviders())?.isEmpty == true {
+            note(
+                "No API key is set here. Without one, a worker does the jobs of the provider 'local', which no gate holds up."
+            )
+        }
         try ExitStatus(gates: gates, now: now).end()
     }
 }
@@ -48,9 +55,9 @@ extension ExitStatus {
 struct GateClearCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         "clear", "Let requests be sent again, one at first, after fixing what halted them.",
-        examples: ["headshot gate clear"], exits: [.disk, .configuration])
+        examples: ["headshot gate clear"], exits: [.disk, .away, .configuration])
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let now = session.now

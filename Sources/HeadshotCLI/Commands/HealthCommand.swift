@@ -21,7 +21,7 @@ struct HealthCommand: AsyncParsableCommand {
             "headshot health", "headshot health --socket /run/headshot/admin.sock --json",
             "headshot health --worker",
         ],
-        exits: [.badEnds, .disk, .tryLater, .configuration])
+        exits: [.badEnds("the server or the worker is not ready"), .disk, .away, .configuration])
 
     @Option(
         help: ArgumentHelp(
@@ -38,7 +38,7 @@ struct HealthCommand: AsyncParsableCommand {
     @Flag(help: "Check that a worker of the queue works, instead of a server.")
     var worker = false
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import Ground
+import HeadshotWorker
 import JobQueue
 import Setup
 
@@ -22,9 +23,9 @@ struct ListCommand: SessionCommand {
             "headshot list --finding headshotBackdrop",
             "headshot list --csv --limit 10000 > jobs.csv",
             "headshot list --jsonl --limit 1000000 | gzip > jobs.jsonl.gz",
-        ], exits: [.disk, .configuration])
+        ], exits: [.disk, .away, .configuration])
 
-    @OptionGroup var filter: JobFilterOptions
+    @OptionGroup(title: CommandHelp.filterTitle) var filter: JobFilterOptions
 
     @Option(
         help: ArgumentHelp(
@@ -39,7 +40,7 @@ struct ListCommand: SessionCommand {
     var csv = false
 
     @OptionGroup var output: ListOutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         if limit < 1 { throw UsageError("--limit must be 1 or more.") }
@@ -88,21 +89,23 @@ struct ListCommand: SessionCommand {
             while left > 0, let jobs = try await next() { try list.write(jobs) }
             try list.finish()
         } else {
-            var table = ListAnswer.table
+            let screen = Screen(
+                .standardOutput, environment: session.configuration.environment)
+            var table: JobTable?
             while left > 0, let jobs = try await next() {
-                for job in jobs { ListAnswer.add(job, to: &table, now: now, in: TimeWords.zone) }
-                try Output.write(line: fitted(table.takeLines(), session))
+                // A terminal shows what differs; anything else gets all of it.
+                let isWhole = left <= 0 || jobs.count < Self.page
+                var page =
+                    table
+                    ?? JobTable(
+                        jobs, width: screen.isTerminal ? screen.size.columns : nil,
+                        isWhole: isWhole, now: now)
+                for job in jobs { page.add(job) }
+                try Output.write(line: page.takeLines())
+                table = page
             }
             if !isAnyListed { note(try await emptiness(session)) }
         }
-    }
-
-    /// Lines cut to the width of a terminal; anything else gets all of them.
-    private func fitted(_ lines: String, _ session: Session) -> String {
-        let screen = Screen(.standardOutput, environment: session.configuration.environment)
-        guard screen.isTerminal else { return lines }
-        return lines.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String($0).cut(to: screen.size.columns) }.joined(separator: "\n")
     }
 
     /// The number of jobs read at once.
@@ -145,21 +148,69 @@ struct ListAnswer: CommandAnswer {
     }
 
     var text: String {
-        var table = Self.table
-        for job in jobs { Self.add(job, to: &table, now: now, in: timeZone) }
-        return table.text
+        var table = JobTable(jobs, isWhole: true, now: now, timeZone: timeZone)
+        for job in jobs { table.add(job) }
+        return table.takeLines()
     }
+}
 
-    static let table = TextTable("JOB", "STATE", "STYLE", "PERSON", "PHOTO", "SUBMITTED", "NOTE")
+/// Jobs in aligned columns.
+struct JobTable {
+    private var table: TextTable
+    /// The columns of the terminal; `nil` for anything else.
+    private let width: Int?
+    private let hasPersons: Bool
+    private let now: Date
+    private let timeZone: TimeZone
 
-    static func add(
-        _ summary: JobSummary, to table: inout TextTable, now: Date, in timeZone: TimeZone
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - jobs: The first jobs: a terminal is not shown a person who is the same in all.
+    ///   - isWhole: Whether these are all jobs.
+    init(
+        _ jobs: [JobSummary], width: Int? = nil, isWhole: Bool, now: Date,
+        timeZone: TimeZone = TimeWords.zone
     ) {
-        let job = summary.job
-        table.add(
-            job.id.description, job.state.rawValue,
-            summary.style ?? job.kind.rawValue.printable, job.person.rawValue,
-            job.inputName?.printable ?? "",
-            TimeWords.moment(job.created, now: now, in: timeZone), summary.sentence)
+        self.width = width
+        self.now = now
+        self.timeZone = timeZone
+        hasPersons = width == nil || !isWhole || Set(jobs.map(\.job.person)).count > 1
+        table = TextTable(
+            ["JOB", "STATE", "STYLE"] + (hasPersons ? ["PERSON"] : []) + [
+                "PHOTO", "SUBMITTED", "NOTE",
+            ])
     }
+
+    mutating func add(_ summary: JobSummary) {
+        let job = summary.job
+        func cut(_ text: String, _ columns: Int) -> String {
+            width == nil ? text : text.cut(to: columns)
+        }
+        // That a headshot is ready, its state says.
+        let isPlain =
+            job.state == .succeeded && job.kind == .headshot
+            && job.headshotAnalysis?.findings.isEmpty != false
+        table.add(
+            [
+                job.id.description, job.state.rawValue,
+                summary.style ?? job.kind.rawValue.printable,
+            ] + (hasPersons ? [cut(job.person.rawValue, Self.person)] : []) + [
+                cut(job.inputName?.printable ?? "", Self.photo),
+                TimeWords.moment(job.created, now: now, in: timeZone),
+                isPlain ? "" : summary.sentence,
+            ])
+    }
+
+    /// The lines since the last call, cut to the width of a terminal.
+    mutating func takeLines() -> String {
+        let lines = table.takeLines()
+        guard let width else { return lines }
+        return lines.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).cut(to: width) }.joined(separator: "\n")
+    }
+
+    /// Widths in columns: with them, a line has the start of its note within 80.
+    private static let person = 12
+    private static let photo = 16
 }

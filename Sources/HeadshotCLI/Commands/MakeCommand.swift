@@ -26,12 +26,18 @@ struct MakeCommand: LoggingCommand {
             "headshot make team/ --person-from-file-name --all-styles",
             "headshot make me.jpg --provider gemini --max-cost 0.10",
         ],
-        exits: [.badEnds, .photoRefused, .halted, .disk, .tryLater, .configuration, .interrupted])
+        exits: [
+            .badEnds("a headshot could not be made, or you did not agree to the price"),
+            .photoRefused, .disk,
+            .tryLater(
+                "a job waits, the price is above --max-cost, or the queue does not answer"),
+            .configuration, .interrupted,
+        ])
 
-    @OptionGroup var photos: PhotoOptions
-    @OptionGroup var size: ShrinkOptions
-    @OptionGroup var style: StyleOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup(title: CommandHelp.photoTitle) var photos: PhotoOptions
+    @OptionGroup(title: CommandHelp.photoTitle) var size: ShrinkOptions
+    @OptionGroup(title: CommandHelp.styleTitle) var style: StyleOptions
+    @OptionGroup(title: CommandHelp.personTitle) var person: PersonOptions
 
     @Option(help: "Who makes the headshots. Default: local, which is this machine, free.")
     var provider: ProviderKind?
@@ -43,10 +49,10 @@ struct MakeCommand: LoggingCommand {
 
     @OptionGroup var repeats: RepeatOptions
 
-    @OptionGroup var work: WorkOptions
-    @OptionGroup var service: ProviderOptions
-    @OptionGroup var cap: CapOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var work: WorkOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var service: ProviderOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var cap: CapOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws { try repeats.check(photos) }
@@ -107,7 +113,8 @@ struct MakeCommand: LoggingCommand {
         }
         let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
         let setup = try WorkerSetup(
-            session, work, provider: service, limits: try await session.limits(stores: true),
+            of: Self.self, session, work, provider: service,
+            limits: try await session.limits(stores: true),
             rule: .whenDone(maxJobs: nil, maxTime: nil, waits: false), logLevel: .warning,
             only: Set(ids), inbox: inbox)
         defer { setup.close() }

@@ -12,9 +12,9 @@ struct MetricsCommand: SessionCommand {
         For node_exporter's folder of text files, from cron. No line names a person, a job or a file. Counters \
         never fall, also when jobs are pruned or people forgotten; a restored backup may lower them.
         """,
-        examples: ["headshot metrics"], exits: [.disk, .configuration])
+        examples: ["headshot metrics"], exits: [.disk, .away, .configuration])
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let metrics = try await QueueMetrics(

@@ -12,7 +12,8 @@ struct PeopleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "people", "Export a person's data.",
         examples: ["headshot people export 81f3 81f3/ --space shop"],
-        exits: [.badEnds, .disk, .configuration], subcommands: [PeopleExportCommand.self])
+        exits: [.badEnds(PeopleExportCommand.incomplete), .disk, .away, .configuration],
+        subcommands: [PeopleExportCommand.self])
 }
 
 /// `headshot people export`: writes all that is kept of a person into a folder.
@@ -26,7 +27,9 @@ struct PeopleExportCommand: SessionCommand {
         """,
         examples: [
             "headshot people export anna anna/", "headshot people export 81f3 81f3/ --space shop",
-        ], exits: [.badEnds, .disk, .configuration])
+        ], exits: [.badEnds(incomplete), .disk, .away, .configuration])
+
+    fileprivate static let incomplete = "a picture is not what was put there, and was left out"
 
     @Argument(help: ArgumentHelp("The person.", "id"), completion: .people)
     var typedPerson: String
@@ -38,7 +41,7 @@ struct PeopleExportCommand: SessionCommand {
 
     @OptionGroup var space: SpaceOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws { _ = try person }
 

@@ -24,7 +24,7 @@ struct PromptsCommand: AsyncParsableCommand {
 
     @OptionGroup var prompts: PromptsOptions
 
-    @OptionGroup var settings: SettingsOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var settings: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {

@@ -22,7 +22,11 @@ struct PruneCommand: SessionCommand {
         examples: [
             "headshot prune --dry-run", "headshot prune --older-than 7d",
             "headshot prune --state rejected --older-than 1h --with-headshots",
-        ], exits: [.badEnds, .disk, .configuration])
+        ],
+        exits: [
+            .badEnds("a headshot is not at its place, or something could not be removed"), .disk,
+            .away, .configuration,
+        ])
 
     @Option(
         help: ArgumentHelp("How long ago a job must have ended, as '12h'. Default: 30d.", "time"))
@@ -41,7 +45,7 @@ struct PruneCommand: SessionCommand {
     @OptionGroup var results: ResultsOptions
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         if let state = state.first(where: { !Self.removable.contains($0) }) {

@@ -12,7 +12,7 @@ struct QueueCommand: AsyncParsableCommand {
         "queue",
         "Show or change the limits of the queue; make, upgrade or fill one on a PostgreSQL server.",
         examples: ["headshot queue migrate", "headshot queue limits --daily-cap 5"],
-        exits: [.tryLater, .configuration],
+        exits: [.away, .configuration],
         subcommands: [QueueMigrateCommand.self, QueueMoveCommand.self, QueueLimitsCommand.self])
 }
 
@@ -24,10 +24,10 @@ struct QueueMigrateCommand: AsyncParsableCommand {
         """
         Needs the rights of the schema's owner; all other commands need no more than to read and write rows.
         """,
-        examples: ["headshot queue migrate"], exits: [.tryLater, .configuration])
+        examples: ["headshot queue migrate"], exits: [.away, .configuration])
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var settings: SettingsOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var settings: SettingsOptions
 
     func run() async throws {
         let place = try settings.configuration().queueServer()
@@ -61,7 +61,7 @@ struct QueueLimitsCommand: AsyncParsableCommand {
         examples: [
             "headshot queue limits --json",
             "headshot queue limits --daily-cap 5 --time-zone Europe/Berlin",
-        ], exits: [.disk, .tryLater, .configuration])
+        ], exits: [.disk, .away, .configuration])
 
     @Option(help: ArgumentHelp("The most headshots a person a day.", "number"))
     var dailyCap: Int?
@@ -80,7 +80,7 @@ struct QueueLimitsCommand: AsyncParsableCommand {
         completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
     var timeZone: TimeZone?
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -156,13 +156,18 @@ struct QueueMoveCommand: AsyncParsableCommand {
         headshots are copied to the store that HEADSHOT_STORE names, and stay in the home, too. The queue's file is \
         kept as 'queue-moved.sqlite'. A move that was cut short can be run again.
         """,
-        examples: ["headshot queue move"], exits: [.badEnds, .disk, .tryLater, .configuration])
+        examples: ["headshot queue move"],
+        exits: [
+            .badEnds("you did not agree"), .disk,
+            .tryLater("workers or a server are at work, or the queue does not answer"),
+            .configuration,
+        ])
 
     @Flag(help: "Do not ask.")
     var yes = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run() async throws {
         let configuration = try home.settings.configuration()

@@ -15,14 +15,14 @@ struct RemindersCommand: SessionCommand {
         """,
         examples: [
             "headshot reminders", "headshot reminders --space daily --sent | push-to-phones",
-        ], exits: [.disk, .configuration])
+        ], exits: [.disk, .away, .configuration])
 
     @OptionGroup var space: SpaceOptions
 
     @Flag(help: "Note each as sent before it is printed, so that no other process prints it, too.")
     var sent = false
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let records: [SpaceRecord]

@@ -30,7 +30,11 @@ struct ResolveCommand: SessionCommand {
             "headshot resolve 7m2kq4x0ab --paid",
             "headshot resolve 7m2kq4x0ab 9c3wd1v5ef --not-paid",
             "headshot resolve --all --reason deadline --day 2026-11-21 --not-paid",
-        ], exits: [.badEnds, .disk, .configuration])
+        ],
+        exits: [
+            .badEnds("a job is not uncertain or may still be answered, or you did not agree"),
+            .disk, .away, .configuration,
+        ])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -40,7 +44,7 @@ struct ResolveCommand: SessionCommand {
     var yes = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         try chosen.filter.mustBe(in: [.uncertain], toBe: "resolved")

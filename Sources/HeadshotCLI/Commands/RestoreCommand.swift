@@ -21,7 +21,10 @@ struct RestoreCommand: AsyncParsableCommand {
             "headshot restore /backup/headshot --check", "headshot restore /backup/headshot",
             "headshot restore /backup/queue-2026-11-21.sqlite",
         ],
-        exits: [.badEnds, .disk, .tryLater, .configuration])
+        exits: [
+            .badEnds("with --check, something would be missing; or you did not agree"), .disk,
+            .tryLater("workers or a server are at work"), .configuration,
+        ])
 
     @Argument(
         help: ArgumentHelp("A folder or a file that 'headshot backup' wrote.", "backup"),
@@ -47,7 +50,7 @@ struct RestoreCommand: AsyncParsableCommand {
             default: "$HEADSHOT_RESULTS, else 'results' in the home"), completion: .directory)
     var results: String?
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run() async throws {
         let configuration = try home.settings.configuration()

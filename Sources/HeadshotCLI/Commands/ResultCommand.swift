@@ -18,7 +18,11 @@ struct ResultCommand: SessionCommand {
         examples: [
             "headshot result 7m2kq4x0ab", "headshot result 7m2kq4x0ab --output me.png",
             "headshot result --all --person anna",
-        ], exits: [.badEnds, .disk, .configuration])
+        ],
+        exits: [
+            .badEnds("a job has no headshot, or one that was changed"), .disk, .away,
+            .configuration,
+        ])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -33,7 +37,7 @@ struct ResultCommand: SessionCommand {
     var sidecar = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         try chosen.filter.mustBe(in: [.succeeded], toBe: "asked for a headshot")

@@ -23,7 +23,11 @@ struct RetryCommand: SessionCommand {
             "headshot retry 7m2kq4x0ab --by gemini",
             "headshot retry 7m2kq4x0ab --accept-possible-charge",
             "headshot retry --all --reason server_error --day 2026-11-21",
-        ], exits: [.badEnds, .disk, .configuration])
+        ],
+        exits: [
+            .badEnds("a job cannot be repeated, or you did not agree"), .disk, .away,
+            .configuration,
+        ])
 
     @OptionGroup var chosen: JobChoiceOptions
 
@@ -43,7 +47,7 @@ struct RetryCommand: SessionCommand {
     var yes = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         try chosen.filter.mustBe(in: JobState.ended, toBe: "repeated")
@@ -111,12 +115,43 @@ struct RetryCommand: SessionCommand {
             RepeatObstacle($0.state, acceptsCharge: acceptPossibleCharge) == nil
         }
         let cost = try await RequestCost(repeatable, by: by, models: session.expectedModels())
-        let summary = "To make again: \(cost.words)."
+        let lines = ["To make again: \(cost.words)."] + (try await placeLines(of: jobs, session))
+        let summary = lines.joined(separator: "\n")
         if chosen.all || cost.isLarge {
             try Confirmation.demand(for: jobs, summary, yes: yes)
         } else if !repeatable.isEmpty {
             note(summary)
         }
+    }
+
+    /// What is left of the day's places for those that are paid, and when the last can be made.
+    private func placeLines(of jobs: ChosenJobs, _ session: Session) async throws -> [String] {
+        var jobs = jobs
+        var paid: [ProviderKind: [Person: Int]] = [:]
+        while let batch = try await jobs.next() {
+            for job in batch where job.kind == .headshot {
+                guard RepeatObstacle(job.state, acceptsCharge: acceptPossibleCharge) == nil,
+                    let maker = by ?? ProviderKind(rawValue: job.provider), maker.isPaid
+                else { continue }
+                paid[maker, default: [:]][job.person, default: 0] += 1
+            }
+        }
+        var lines: [String] = []
+        for (maker, persons) in paid.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let asked = ProviderOverrides(of: maker)
+            // A budget is of one space.
+            let spaces = Dictionary(grouping: persons) { $0.key.space }
+            for (_, persons) in spaces.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                let forecast = try await Forecast(
+                    reading: Dictionary(uniqueKeysWithValues: persons.map { ($0.key, $0.value) }),
+                    by: maker, in: session.store,
+                    model: session.configuration.expectedModel(session.store, asked),
+                    isKeySet: session.configuration.hasKey(for: maker, asked),
+                    limits: session.limits(), now: session.now)
+                lines += forecast.placeLines(now: session.now)
+            }
+        }
+        return lines
     }
 }
 
@@ -131,7 +166,7 @@ extension UserMessage {
             self.init(
                 .badEnds, "not_ended",
                 "Job \(id) is \(job.state.rawValue); it can be repeated once it has ended.",
-                "'headshot cancel \(id)' takes it back.")
+                "'headshot cancel \(id)' cancels it.")
         case .askedOnce:
             self.init(
                 .badEnds, "asked_once", "Job \(id) asked a model for words, and that is done once.",

@@ -25,7 +25,7 @@ struct ServeCommand: LoggingCommand {
         examples: [
             "headshot serve", "headshot serve --listen unix:/run/headshot/http.sock --work",
             "headshot serve --listen 10.0.0.5:8642 --behind-proxy 10.0.0.1 --host photos.example.com",
-        ], exits: [.disk, .tryLater, .configuration, .interrupted])
+        ], exits: [.disk, .away, .configuration, .interrupted])
 
     @Option(
         help: ArgumentHelp(
@@ -59,9 +59,9 @@ struct ServeCommand: LoggingCommand {
     var works = false
 
     @OptionGroup var work: WorkOptions
-    @OptionGroup var provider: ProviderOptions
-    @OptionGroup var cap: CapOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var provider: ProviderOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var cap: CapOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run() async throws {
         try await Session.run(home, cap: cap.overrides, isService: true) { session in
@@ -91,7 +91,8 @@ struct ServeCommand: LoggingCommand {
             let setup =
                 working
                 ? try WorkerSetup(
-                    workersSession, work, provider: provider, limits: limits, rule: .never,
+                    of: Self.self, workersSession, work, provider: provider, limits: limits,
+                    rule: .never,
                     logLevel: .info)
                 : nil
             defer { setup?.close() }

@@ -14,26 +14,27 @@ struct SheetCommand: SessionCommand {
         "sheet", "Write a contact sheet: each photo beside its headshot.",
         """
         With style, state, cost, findings, and the score of both pictures, newest job first. As .html it is one \
-        file that needs no network; as .png or .jpg, two jobs a row, it can be printed, 1240 pixels across. \
+        file that needs no network; as .png or .jpg, two jobs a row, it is pages of A4 to print (1240 by 1754 pixels, which is \
+        150 dots an inch): team.png, or team-1.png, team-2.png and so on. \
         The file is readable by you only; an existing file is not overwritten. Without such a job, none is written. A picture that is \
         gone is described in words. The queue is left as it is.
         """,
         examples: [
             "headshot sheet team.html", "headshot sheet anna.png --person anna --state succeeded",
             "headshot sheet \"$(date +%F).html\" --day \"$(date +%F)\"",
-        ], exits: [.disk, .configuration])
+        ], exits: [.disk, .away, .configuration])
 
     @Argument(
         help: ArgumentHelp("The file to write, by its suffix.", "file"),
         completion: .file(extensions: PageFile.suffixes))
     var file: PageFile
 
-    @OptionGroup var filter: JobFilterOptions
+    @OptionGroup(title: CommandHelp.filterTitle) var filter: JobFilterOptions
 
     @Option(help: ArgumentHelp("At most so many jobs.", "number"))
     var limit = 50
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         if limit < 1 { throw UsageError("--limit must be 1 or more.") }
@@ -62,13 +63,20 @@ struct SheetCommand: SessionCommand {
         let sheet = ContactSheet(
             heading: heading, made: TimeWords.minute(session.now, in: zone),
             cards: made.map(\.card))
-        if let form = file.form.drawn {
-            try await file.write(
-                sheetMaker.drawer.draw(sheet.drawing(), over: made.flatMap(\.pixels), as: form))
-        } else {
+        guard let form = file.form.drawn else {
             try await file.write(Data(sheet.html().utf8))
+            return try Output.write(line: file.path)
         }
-        try Output.write(line: file.path)
+        let pages = sheet.drawings()
+        let files = pages.count == 1 ? [file] : (1...pages.count).map(file.page)
+        for file in files { try file.mustBeFree() }
+        var pixels = made.flatMap(\.pixels)[...]
+        for (page, file) in zip(pages, files) {
+            let photos = Array(pixels.prefix(page.places.count))
+            pixels = pixels.dropFirst(photos.count)
+            try await file.write(sheetMaker.drawer.draw(page, over: photos, as: form))
+            try Output.write(line: file.path)
+        }
     }
 
     private var heading: String {

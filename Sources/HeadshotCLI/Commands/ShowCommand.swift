@@ -18,13 +18,13 @@ struct ShowCommand: SessionCommand {
         seen and the limit. Money is in millionths of a US dollar; what is not known is left out.
         """,
         examples: ["headshot show 7m2kq4x0ab", "headshot show 7m2kq4x0ab --json"],
-        exits: [.disk, .configuration])
+        exits: [.disk, .away, .configuration])
 
     @Argument(help: ArgumentHelp("The job.", "id"), completion: .jobs)
     var job: String
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         try await session.takeBackOrphans()

@@ -21,7 +21,7 @@ struct SpaceCommand: AsyncParsableCommand {
         examples: [
             "headshot space", "headshot space add shop",
             "headshot submit ann.jpg --space shop --person 81f3",
-        ], exits: [.disk, .configuration],
+        ], exits: [.disk, .away, .configuration],
         subcommands: [
             SpaceListCommand.self, SpaceShowCommand.self, SpaceAddCommand.self,
             SpaceSetCommand.self, SpaceWordsCommand.self, SpaceCheckCommand.self,
@@ -34,10 +34,10 @@ struct SpaceListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         "list", "List the spaces, without the command line's own.",
         examples: ["headshot space list", "headshot space list --json"],
-        exits: [.disk, .configuration])
+        exits: [.disk, .away, .configuration])
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let answer = SpacesAnswer(try await session.store.spaces())
@@ -54,13 +54,13 @@ struct SpaceShowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         "show", "Print a space with its tokens and its webhook, without their secrets.",
         examples: ["headshot space show shop", "headshot space show shop --json"],
-        exits: [.disk, .configuration])
+        exits: [.disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let record = try await session.record(of: name)

@@ -16,7 +16,7 @@ struct SpaceAddCommand: SessionCommand {
             "headshot space add glow --preset glowup --kind app --budget 2",
             "headshot space add shop --webhook https://shop.example.com/hooks/headshot",
             "headshot space add shop --keep-jobs 90d --keep-photos 7d --keep-headshots 1y",
-        ], exits: [.disk, .configuration])
+        ], exits: [.disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -35,7 +35,7 @@ struct SpaceAddCommand: SessionCommand {
     @OptionGroup var webhook: WebhookOptions
     @OptionGroup var token: TokenOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         var wanted = SpaceSettings(provider: provider.rawValue)
@@ -78,7 +78,7 @@ struct SpaceSetCommand: SessionCommand {
             "headshot space set shop --photos discard", "headshot space set shop --shrink-photos",
             "headshot space set shop --plans plans.json",
             "headshot space set shop --webhook https://shop.example.com/hooks/headshot",
-        ], exits: [.disk, .configuration])
+        ], exits: [.disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -104,7 +104,7 @@ struct SpaceSetCommand: SessionCommand {
     var noWebhook = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         if provider == nil, !noBudget, !noTotalBudget, settings.isEmpty, keeping.isEmpty,

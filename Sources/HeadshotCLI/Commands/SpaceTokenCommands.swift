@@ -12,14 +12,14 @@ struct SpaceTokenCommand: SessionCommand {
         examples: [
             "headshot space token shop", "headshot space token shop --kind app",
             "headshot space token shop --scope operate --scope read",
-        ], exits: [.disk, .configuration])
+        ], exits: [.disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
     @OptionGroup var token: TokenOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let new = token.make(for: name, in: session)
@@ -38,7 +38,7 @@ struct SpaceRotateCommand: SessionCommand {
         examples: [
             "headshot space rotate shop", "headshot space rotate shop --keep 1h",
             "headshot space rotate shop --at-once", "headshot space rotate shop --webhook",
-        ], exits: [.disk, .configuration])
+        ], exits: [.disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -58,7 +58,7 @@ struct SpaceRotateCommand: SessionCommand {
     var webhook = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let environment = session.configuration.environment
@@ -103,12 +103,12 @@ struct SpaceRotateCommand: SessionCommand {
 struct SpaceRevokeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         "revoke", "End all tokens of a space at once.",
-        examples: ["headshot space revoke shop"], exits: [.disk, .configuration])
+        examples: ["headshot space revoke shop"], exits: [.disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         _ = try await session.record(of: name)

@@ -57,12 +57,12 @@ struct SpaceWordsCommand: SessionCommand {
         examples: [
             "headshot space words journal > words.json",
             "headshot space set journal --words words.json",
-        ], exits: [.disk, .configuration])
+        ], exits: [.disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let record = try await session.record(of: name)
@@ -83,7 +83,7 @@ struct SpaceCheckCommand: SessionCommand {
         examples: [
             "headshot space check journal",
             "headshot space check journal --words words.json --json",
-        ], exits: [.badEnds, .disk, .configuration])
+        ], exits: [.badEnds("some texts are not valid"), .disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
@@ -94,7 +94,7 @@ struct SpaceCheckCommand: SessionCommand {
     var words: String?
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
         let record = try await session.record(of: name)

@@ -13,13 +13,13 @@ struct StatusCommand: AsyncParsableCommand {
         examples: [
             "headshot status", "headshot status --watch", "headshot status --json",
             "headshot status --watch --json",
-        ], exits: [.disk, .configuration, .interrupted])
+        ], exits: [.disk, .away, .configuration, .interrupted])
 
     @Flag(help: "Go on showing it until interrupted; with --json a line for each change.")
     var watch = false
 
-    @OptionGroup var cap: CapOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var cap: CapOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
@@ -45,7 +45,10 @@ struct StatusCommand: AsyncParsableCommand {
         let today = kinds.reduce(Money()) { $0 + $1.usage.today }
         let paid = ProviderOverrides(of: session.configuration.usualPaidProvider)
         return StatusAnswer(
-            state, today: today, inFlight: try await session.store.requestsInFlight().money,
+            state, crew: try await WorkerRoster(session.store.presence).workers(now: now),
+            host: session.configuration.environment.hostName,
+            oldestDue: try await session.store.figures(now: now).waiting.compactMap(\.due).min(),
+            today: today, inFlight: try await session.store.requestsInFlight().money,
             webhooks: try await session.store.webhooks(),
             next: try await session.store.nextRemovals(own: session.configuration.keeping()),
             model: try await session.configuration.expectedModel(session.store, paid),
@@ -58,6 +61,11 @@ struct StatusCommand: AsyncParsableCommand {
 /// The state of the queue at one moment.
 struct StatusAnswer: CommandAnswer {
     private let state: LiveState
+    private let crew: [LivingWorker]
+    /// The name of this machine.
+    private let host: String
+    /// When the job was due that waits the longest; `nil` if none is.
+    private let oldestDue: Date?
     private let today: Money
     /// What requests on their way may cost, in millionths of a US dollar; a part of what is unknown.
     private let inFlight: Int
@@ -70,7 +78,8 @@ struct StatusAnswer: CommandAnswer {
     private let now: Date
 
     init(
-        _ state: LiveState, today: Money, inFlight: Int, webhooks: [WebhookState],
+        _ state: LiveState, crew: [LivingWorker], host: String, oldestDue: Date?, today: Money,
+        inFlight: Int, webhooks: [WebhookState],
         next: [NextRemoval],
         model: ExpectedModel, hasKey: Bool, now: Date
     ) {
@@ -81,8 +90,14 @@ struct StatusAnswer: CommandAnswer {
         self.webhooks = webhooks.compactMap { WebhookProblem($0, now: now) }
         self.model = model
         self.state = state
+        self.crew = crew
+        self.host = host
+        self.oldestDue = oldestDue
         self.now = now
     }
+
+    /// In seconds: a job that waits for less is about to be taken.
+    private static let patience = 60.0
 
     func encode(to encoder: any Encoder) throws {
         let counts = JobState.allCases.map { ($0.rawValue, state.counts[$0] ?? 0) }
@@ -95,9 +110,10 @@ struct StatusAnswer: CommandAnswer {
         }
         try encoder.encode([
             "jobs": Dictionary(uniqueKeysWithValues: counts), "running": running,
-            "liveWorkers": state.workers, "gates": state.gates.compactMap { $0.answer(now: now) },
+            "liveWorkers": crew.count, "workers": crew.map(\.answer),
+            "gates": state.gates.compactMap { $0.answer(now: now) },
             "today": MoneyAnswer(today), "inFlightMicroUSD": inFlight, "webhooks": webhooks,
-            "model": model,
+            "oldestDue": oldestDue, "model": model,
             "nextRemovals": next.isEmpty ? nil : next.map(\.answer),
         ])
     }
@@ -106,10 +122,17 @@ struct StatusAnswer: CommandAnswer {
         var fields = FieldList()
         fields.add("jobs", state.countsLine)
         for job in state.jobs {
-            let phase = job.progress?.phase.words ?? "running"
+            let phase = job.progress?.words ?? "running"
             fields.add("running", "\(job.id)  \(job.style)  \(job.photo)  \(phase)")
         }
-        fields.add("workers", state.workers == 0 ? "none" : "\(state.workers)")
+        if let oldestDue, now.timeIntervalSince(oldestDue) > Self.patience {
+            let span = TimeWords.span(now.timeIntervalSince(oldestDue))
+            fields.add(
+                "waiting",
+                "the longest since \(TimeWords.moment(oldestDue, now: now)), for \(span)")
+        }
+        if crew.isEmpty { fields.add("workers", "none") }
+        for worker in crew { fields.add("worker", worker.words(from: host, now: now)) }
         let gates = state.gates.compactMap { $0.words(now: now)?.line }
         for line in gates.isEmpty ? ["open"] : gates { fields.add("gate", line) }
         // Without a key, a model's name says nothing.
@@ -120,5 +143,31 @@ struct StatusAnswer: CommandAnswer {
             fields.add("webhook", "\(webhook.space): \(webhook.sentence) \(webhook.advice)")
         }
         return fields.text
+    }
+}
+
+extension LivingWorker {
+    /// The worker for programs.
+    fileprivate var answer: JSONObject {
+        [
+            "id": id.rawValue, "command": introduction?.command, "host": introduction?.host,
+            "process": introduction?.process, "since": introduction?.started,
+            "jobs": jobs, "hangsSince": hangsSince,
+        ]
+    }
+
+    /// What it is, since when, and what it does; its machine only if that is another one.
+    fileprivate func words(from host: String, now: Date) -> String {
+        let name = introduction.map { worker in
+            let place = worker.host == host ? "" : " on \(worker.host.printable)"
+            return """
+                \(worker.command.printable)\(place), process \(worker.process), since \
+                \(TimeWords.moment(worker.started, now: now))
+                """
+        }
+        let work =
+            hangsSince.map { "has not looked for jobs since \(TimeWords.moment($0, now: now))" }
+            ?? (jobs == 0 ? "waits for jobs" : "does \(CountWords.jobs(jobs))")
+        return "\(name ?? "\(id)"): \(work)"
     }
 }

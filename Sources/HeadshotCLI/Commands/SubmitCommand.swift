@@ -51,14 +51,20 @@ struct SubmitCommand: AsyncParsableCommand {
             "headshot submit team/ --person-from-file-name",
             "headshot submit team/ --kind analysis --report",
             "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
-        ], exits: [.badEnds, .photoRefused, .halted, .disk, .tryLater, .configuration])
+        ],
+        exits: [
+            .badEnds("you did not agree to the price; with --wait, some jobs ended badly"),
+            .photoRefused, .halted, .disk,
+            .tryLater("the price is above --max-cost, or the queue or the store does not answer"),
+            .configuration,
+        ])
 
-    @OptionGroup var photos: PhotoOptions
-    @OptionGroup var size: ShrinkOptions
+    @OptionGroup(title: CommandHelp.photoTitle) var photos: PhotoOptions
+    @OptionGroup(title: CommandHelp.photoTitle) var size: ShrinkOptions
 
-    @OptionGroup var kind: KindOptions
-    @OptionGroup var style: StyleOptions
-    @OptionGroup var person: PersonOptions
+    @OptionGroup(title: CommandHelp.styleTitle) var kind: KindOptions
+    @OptionGroup(title: CommandHelp.styleTitle) var style: StyleOptions
+    @OptionGroup(title: CommandHelp.personTitle) var person: PersonOptions
 
     @Option(
         help: ArgumentHelp(
@@ -99,11 +105,11 @@ struct SubmitCommand: AsyncParsableCommand {
         ))
     var provider: ProviderKind?
 
-    @OptionGroup var service: ProviderOptions
-    @OptionGroup var cap: CapOptions
-    @OptionGroup var models: ModelOptions
-    @OptionGroup var isolation: IsolationOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var service: ProviderOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var cap: CapOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var models: ModelOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var isolation: IsolationOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

@@ -23,9 +23,9 @@ struct UsageCommand: AsyncParsableCommand {
             "headshot usage", "headshot usage --person anna --json", "headshot usage --jsonl",
             "headshot usage --month 2026-10 --csv > october.csv",
         ],
-        exits: [.disk, .configuration])
+        exits: [.disk, .away, .configuration])
 
-    @OptionGroup var filter: PersonFilter
+    @OptionGroup(title: CommandHelp.filterTitle) var filter: PersonFilter
 
     @Option(help: ArgumentHelp("All of a month, as 2026-10.", "month"))
     var month: Month?
@@ -33,9 +33,9 @@ struct UsageCommand: AsyncParsableCommand {
     @Flag(help: "Answer as a table for spreadsheets, in comma-separated values; with --month.")
     var csv = false
 
-    @OptionGroup var cap: CapOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var cap: CapOptions
     @OptionGroup var output: ListOutputOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func validate() throws {
         if csv, month == nil { throw UsageError("--csv goes with --month.") }

@@ -14,12 +14,15 @@ struct WatchCommand: SessionCommand {
         examples: [
             "headshot watch 4hq7mbz2tk", "headshot watch 4hq7mbz2tk 9x1c0vd83e",
             "headshot watch 4hq7mbz2tk --json",
-        ], exits: [.badEnds, .disk, .configuration, .interrupted])
+        ],
+        exits: [
+            .badEnds("some of the jobs ended badly"), .disk, .away, .configuration, .interrupted,
+        ])
 
     @Argument(help: ArgumentHelp("The jobs.", "id"), completion: .jobs)
     var jobs: [String]
 
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func run(in session: Session) async throws {

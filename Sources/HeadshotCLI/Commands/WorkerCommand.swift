@@ -15,21 +15,24 @@ struct WorkerCommand: LoggingCommand {
         Without an API key, the jobs of the provider 'local' are done, and the others wait.
         """,
         examples: ["headshot worker", "headshot worker --concurrency 8 --results /srv/headshots"],
-        exits: [.disk, .tryLater, .configuration, .interrupted])
+        exits: [.disk, .away, .configuration, .interrupted])
 
     @OptionGroup var work: WorkOptions
-    @OptionGroup var provider: ProviderOptions
-    @OptionGroup var cap: CapOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var provider: ProviderOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var cap: CapOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run() async throws {
         try await Session.run(home, cap: cap.overrides, isService: true) { session in
             let session = session.saving(in: work.results)
             let setup = try WorkerSetup(
-                session, work, provider: provider,
+                of: Self.self, session, work, provider: provider,
                 limits: try await session.limits(stores: true), rule: .never, logLevel: .info)
             defer { setup.close() }
             if setup.providers.isEmpty { note(KeyWords.missing) }
+            if StandardStream.standardError.isTerminal {
+                note("Ctrl-C ends this worker once the jobs that it has begun have ended.")
+            }
             if try await setup.run(keeps: true) == .sigint { try ExitStatus.interrupted.end() }
         }
     }

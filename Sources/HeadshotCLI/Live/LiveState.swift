@@ -103,6 +103,10 @@ extension JobPhase {
     }
 }
 
+extension JobProgress {
+    var words: String { isReady == true ? "ready, waits for a place" : phase.words }
+}
+
 extension LiveState {
     /// Whether a job waits and no worker is alive.
     var isWorkerMissing: Bool {
@@ -158,7 +162,7 @@ enum LiveJournal {
     private static func line(of job: LiveJob) -> String {
         let end =
             switch job.state {
-            case .running: job.progress?.phase.words ?? "running"
+            case .running: job.progress?.words ?? "running"
             case .succeeded: job.result ?? job.sentence
             case .waiting, .rejected, .failed, .cancelled, .uncertain: job.sentence
             }

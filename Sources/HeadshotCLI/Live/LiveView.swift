@@ -46,7 +46,7 @@ struct LiveView {
 
     private func addProgress(of job: LiveJob, to line: inout StyledLine) {
         guard let progress = job.progress else { return line.add("running") }
-        line.add(progress.phase.words)
+        line.add(progress.words)
         if progress.phase == .uploading, let sent = progress.sentBytes,
             let total = progress.totalBytes, total > 0
         {
@@ -54,7 +54,7 @@ struct LiveView {
             line.add("  ")
             line.add(Self.bar(share), .busy)
             line.add("  \(Int(clamping: share * 100)) %")
-        } else if let started = job.started {
+        } else if progress.isReady != true, let started = job.started {
             line.add("  \(TimeWords.span(now.timeIntervalSince(started)))", .quiet)
         }
     }

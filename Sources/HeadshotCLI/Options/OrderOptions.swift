@@ -99,7 +99,7 @@ struct KindOptions: ParsableArguments {
         help: ArgumentHelp(
             "What is wanted of each photo: a headshot, or an analysis on this machine, free.",
             "kind"))
-    var kind = JobKind.headshot
+    var kind = Kind.headshot
 
     @Option(
         help: ArgumentHelp("For an analysis: a photo of the same person from the side.", "photo"),
@@ -108,6 +108,11 @@ struct KindOptions: ParsableArguments {
 
     @Flag(help: "For an analysis: write a page for people beside the JSON, too.")
     var report = false
+
+    /// The kinds that are ordered with a photo; apps order the others.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case headshot, analysis
+    }
 
     var isAnalysis: Bool { kind == .analysis }
 

@@ -30,6 +30,15 @@ struct PageFile: Equatable, Sendable {
         if FileManager.default.fileExists(atPath: path) { throw .fileExists(path: path) }
     }
 
+    /// The file of one of several pages: `team-2.png` beside `team.png`.
+    func page(_ number: Int) -> PageFile {
+        let url = URL(filePath: path)
+        let name = "\(url.deletingPathExtension().lastPathComponent)-\(number)"
+        // Its folder as it was typed.
+        let folder = path.dropLast(url.lastPathComponent.count)
+        return PageFile(path: "\(folder)\(name).\(url.pathExtension)", form: form)
+    }
+
     func write(_ bytes: Data) async throws { try await PrivateFile.write(bytes, as: path) }
 }
 

@@ -9,9 +9,12 @@ import Validation
 struct PhotoOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The photo files, or folders of them (their photos by content, not in folders below).",
+            "The photo files, or folders of them (their photos by content).",
             "photo"), completion: .file())
     var photos: [String] = []
+
+    @Flag(help: "Take the photos in the folders inside these folders, too.")
+    var recursive = false
 
     @Option(
         help: ArgumentHelp(
@@ -47,9 +50,7 @@ struct PhotoOptions: ParsableArguments {
         var typed = TypedPaths()
         for path in photos.map({ typed.path($0) }) {
             if Self.isFolder(path) {
-                let folder = try await PhotoFolder.read(at: path)
-                sources.photos += folder.photos.map { PhotoSource(path: $0, isOneOfMany: true) }
-                sources.note(whatIsLeftOutOf: folder, at: path)
+                try await sources.add(folder: path, isRecursive: recursive)
             } else {
                 sources.photos.append(PhotoSource(path: path, isOneOfMany: false))
             }
@@ -77,18 +78,39 @@ struct PhotoSources {
     /// A line for each reason for which a folder leaves something out.
     private(set) var notes: [String] = []
 
-    mutating func note(whatIsLeftOutOf folder: PhotoFolder, at path: String) {
-        if folder.photos.isEmpty, folder.others.isEmpty {
-            notes.append("There is nothing in \(path.printable).")
+    /// Adds the photos of a folder.
+    ///
+    /// - Parameter isRecursive: Whether those in folders inside it are added, too. Links are not followed, and hidden folders
+    ///   have pictures that programs made for themselves.
+    fileprivate mutating func add(folder path: String, isRecursive: Bool) async throws {
+        var folders = [path]
+        while let path = folders.popLast() {
+            let folder = try await PhotoFolder.read(at: path)
+            photos += folder.photos.map { PhotoSource(path: $0, isOneOfMany: true) }
+            var others = folder.others
+            if isRecursive, let names = others[.folder] {
+                let hidden = names.filter { $0.hasPrefix(".") }
+                others[.folder] = hidden.isEmpty ? nil : hidden
+                let start = path.utf8.last == UInt8(ascii: "/") ? path : "\(path)/"
+                folders += names.filter { !$0.hasPrefix(".") }.reversed().map { start + $0 }
+            } else if folder.photos.isEmpty, others.isEmpty {
+                notes.append("There is nothing in \(path.printable).")
+            }
+            note(leftOut: others, of: path, isRecursive: isRecursive)
         }
+    }
+
+    private mutating func note(
+        leftOut others: [PhotoFolder.Reason: [String]], of path: String, isRecursive: Bool
+    ) {
         for reason in PhotoFolder.Reason.allCases {
-            guard let names = folder.others[reason] else { continue }
+            guard let names = others[reason] else { continue }
             let few = names.prefix(5).map(\.printable).joined(separator: ", ")
             let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
             let count = names.count > 1 ? " (\(names.count))" : ""
             notes.append(
                 """
-                Passed over in \(path.printable), since they are \(reason.words)\(count): \(few)\(rest).\(reason.advice)
+                Passed over in \(path.printable), since they are \(reason.words)\(count): \(few)\(rest).\(reason.advice(isRecursive))
                 """)
         }
     }
@@ -105,10 +127,13 @@ extension PhotoFolder.Reason {
     }
 
     /// What to do with the photos that a person may miss.
-    fileprivate var advice: String {
+    ///
+    /// - Parameter isRecursive: Whether folders were left out because they are hidden.
+    fileprivate func advice(_ isRecursive: Bool) -> String {
         switch self {
         case .link: " Name the files that they lead to."
-        case .folder: " Name them, too, for the photos in them."
+        case .folder where isRecursive: " Name hidden folders, too, for the photos in them."
+        case .folder: " --recursive takes the photos in them, too."
         case .special, .notPhoto: ""
         }
     }

@@ -202,9 +202,8 @@ struct WorkOptions: ParsableArguments {
             default: "$HEADSHOT_REQUEST_TIMEOUT, else 60"))
     var requestTimeout: Int?
 
-    @OptionGroup var prompts: PromptsOptions
-
-    @OptionGroup var models: ModelOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var prompts: PromptsOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var models: ModelOptions
 
     @Option(
         help: ArgumentHelp(
@@ -212,7 +211,7 @@ struct WorkOptions: ParsableArguments {
             default: "$HEADSHOT_RESULTS, else 'results' in the home"), completion: .directory)
     var results: String?
 
-    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup(title: CommandHelp.globalTitle) var isolation: IsolationOptions
 
     @Option(
         help: ArgumentHelp(

@@ -95,11 +95,14 @@ extension Forecast {
             )
         }
         if let gate { lines.append("\(gate.sentence) \(gate.advice)") }
-        lines.append(placesLine)
+        return lines + placeLines(now: now)
+    }
+
+    /// How many places of today are left, and when the last can be made.
+    func placeLines(now: Date) -> [String] {
         let limits = limitLines(now: now)
-        lines += limits
-        if limits.isEmpty, isKeySet, gate == nil { lines.append("The last can be made today.") }
-        return lines
+        let isToday = limits.isEmpty && isKeySet && gate == nil
+        return [placesLine] + limits + (isToday ? ["The last can be made today."] : [])
     }
 
     private var localLine: String {

@@ -4,15 +4,17 @@ struct TextTable {
     /// The widths of what was printed before.
     private var widths: [Int]
 
-    init(_ header: String...) {
+    init(_ header: String...) { self.init(header) }
+
+    init(_ header: [String]) {
         rows = [header]
         widths = header.map { _ in 0 }
     }
 
     /// Adds a row; it has as many cells as the header.
-    mutating func add(_ cells: String...) {
-        rows.append(cells)
-    }
+    mutating func add(_ cells: String...) { add(cells) }
+
+    mutating func add(_ cells: [String]) { rows.append(cells) }
 
     /// The lines, without trailing spaces and without a newline at the end.
     var text: String {

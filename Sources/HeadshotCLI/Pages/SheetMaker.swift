@@ -75,17 +75,21 @@ struct SheetMaker: Sendable {
             return (.missing("The headshot is not at its place any more."), nil)
         }
         let score = job.headshotAnalysis?.facts?.score?.value
-        return try await shown(bytes, score: score, orElse: "The headshot cannot be decoded.")
+        // Where a store has it, there is no address that stays.
+        let link =
+            file.locator.hasPrefix("/") ? URL(filePath: file.locator).absoluteString : nil
+        return try await shown(
+            bytes, score: score, link: link, orElse: "The headshot cannot be decoded.")
     }
 
     private func shown(
-        _ bytes: Data, score: Double?, orElse missing: String
+        _ bytes: Data, score: Double?, link: String? = nil, orElse missing: String
     ) async throws -> CardSide {
         let side = asPixels ? ContactSheet.pictureSide : Self.pageSide
         let reply = try await pool.perform(.show(side: side, asPixels: asPixels), on: bytes)
         guard let picture = reply.picture else { return (.missing(missing), nil) }
         guard asPixels else {
-            return (.picture(PagePicture(jpeg: picture), score: score), nil)
+            return (.picture(PagePicture(jpeg: picture), score: score, link: link), nil)
         }
         guard let pixels = PhotoPixels(pixmap: picture) else { return (.missing(missing), nil) }
         return (.drawn(score: score), pixels)
@@ -98,9 +102,15 @@ extension SheetCard {
         in timeZone: TimeZone
     ) {
         // The sentence already names the findings that refused the photo.
+        // What was behind the person in the photo matters only to a headshot that has it, too.
+        let backdrop = job.headshotAnalysis?.making?.backdrop
+        let isReplaced = job.state == .succeeded && job.kind == .headshot && backdrop != .own
         let findings =
             (job.headshotAnalysis?.findings ?? [])
-            + job.photoFindings.filter { job.state != .rejected || $0.severity != .refusal }
+            + job.photoFindings.filter { finding in
+                (job.state != .rejected || finding.severity != .refusal)
+                    && !(isReplaced && finding.faceRule?.part == .background)
+            }
         let isFree = ProviderKind(rawValue: job.provider) == .local
         let prices = isFree ? ["free"] : charges.map(MoneyWords.price(of:))
         let facts: [(name: String, value: String)?] = [
@@ -116,7 +126,10 @@ extension SheetCard {
         self.init(
             title: job.inputName ?? "\(job.id)", state: job.state.rawValue,
             standing: Standing(job.state),
-            sentence: job.sentence(now: now, timeZone: timeZone), photo: photo, headshot: headshot,
+            // It is read later.
+            sentence: TimeWords.$saysSpans.withValue(false) {
+                job.sentence(now: now, timeZone: timeZone)
+            }, photo: photo, headshot: headshot,
             facts: facts.compactMap { $0 }, findings: findings.map(\.sentence))
     }
 }

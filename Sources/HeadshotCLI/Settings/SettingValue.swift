@@ -81,6 +81,28 @@ extension Configuration {
     }
 }
 
+extension Variable {
+    /// What counts where it is not set, or has no value, in a few words.
+    var withoutValue: String {
+        switch self {
+        case .queue: "a file in the home"
+        case .store: "folders in the home"
+        case .storeEndpoint: "Amazon's of the region"
+        case .dailyCap, .maxSpendPerDay, .timeZone: "the queue's"
+        case .model, .openAIModel, .wordsModel, .openAIWordsModel:
+            "the cheapest that the key offers"
+        case .models: "those installed with the program"
+        case .backdrop: "by the style"
+        case .isolation: "best; required by serve"
+        case .maxJobs, .maxTime: "no limit"
+        case .keepJobs, .keepPhotos, .keepHeadshots: "forever"
+        case .logLevel: "info; warning for a drain"
+        case .shrink, .wait, .work: "off"
+        default: "not set"
+        }
+    }
+}
+
 extension SettingsFile {
     /// Throws for the first line whose value its setting does not take.
     func check() throws(SetupError) {

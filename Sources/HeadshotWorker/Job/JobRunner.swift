@@ -98,6 +98,7 @@ struct JobRunner: Sendable {
     private func ask(
         _ ask: Ask, _ model: String, _ provider: ServiceProvider, for claim: Claim
     ) async throws -> (PaidAnswer, Charge)? {
+        progress.set(JobProgress(phase: .preparing, isReady: true), for: claim.job.id)
         let asked = try await slots(of: claim).sending(now: environment.now) {
             () async throws -> (PaidAnswer, Charge)? in
             guard

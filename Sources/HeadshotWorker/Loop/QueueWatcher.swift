@@ -16,6 +16,7 @@ struct QueueWatcher: Sendable {
     ///   - version: The queue's data version before it was last looked at, so that no change is missed.
     ///   - isBusy: Whether there are jobs whose progress must be published.
     func wait(since version: Int, until moment: Date?, isBusy: Bool) async {
+        publishProgress()
         let looksOften = isBusy || !bell.isWatching
         // Counted, not timed: a clock that is set back must not make a worker sleep.
         for _ in 0..<(looksOften ? Self.glances : 1) {
@@ -36,7 +37,7 @@ struct QueueWatcher: Sendable {
         }
     }
 
-    /// Progress is optional: a failure to write it does not harm the job.
+    /// Shows what has changed; progress is optional: a failure to write it does not harm the job.
     private func publishProgress() {
         guard let changes = progress.takeChanges() else { return }
         identity.publish(changes)

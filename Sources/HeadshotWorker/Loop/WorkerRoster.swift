@@ -12,6 +12,26 @@ public enum Crew: Sendable {
     case missing
 }
 
+/// A worker that lives.
+public struct LivingWorker: Sendable, Equatable {
+    /// Its name in the queue.
+    public let id: WorkerID
+    /// What it says of itself; `nil` if it has not said anything yet, as that of an older program.
+    public let introduction: LiveWorker?
+    /// How many jobs it is at.
+    public let jobs: Int
+    /// When it last looked at the queue, if that is too long ago.
+    public let hangsSince: Date?
+
+    /// Describes a worker.
+    public init(id: WorkerID, introduction: LiveWorker?, jobs: Int, hangsSince: Date? = nil) {
+        self.id = id
+        self.introduction = introduction
+        self.jobs = jobs
+        self.hangsSince = hangsSince
+    }
+}
+
 /// The live workers of a queue, as other processes see them.
 public struct WorkerRoster: Sendable {
     private let presence: any WorkerPresence
@@ -47,6 +67,25 @@ public struct WorkerRoster: Sendable {
         try await BlockingFiles.run { [presence] in
             try presence.living().filter { id in
                 try presence.format(of: id).map { $0 < JobStore.format } ?? false
+            }
+        }
+    }
+
+    /// What each worker that lives says of itself, those that began first before the others.
+    public func workers(now: Date) async throws -> [LivingWorker] {
+        try await BlockingFiles.run { [presence] () throws(JobQueueError) -> [LivingWorker] in
+            let living = try presence.living()
+            let reports = try presence.progress(of: Set(living))
+            return living.map { id in
+                let look = presence.latestLook(of: id)
+                return LivingWorker(
+                    id: id, introduction: reports[id]?.worker, jobs: reports[id]?.jobs.count ?? 0,
+                    hangsSince: look.flatMap {
+                        now.timeIntervalSince($0) > Self.longestPause ? $0 : nil
+                    })
+            }.sorted {
+                ($0.introduction?.started ?? .distantPast, $0.id.rawValue)
+                    < ($1.introduction?.started ?? .distantPast, $1.id.rawValue)
             }
         }
     }

@@ -14,6 +14,8 @@ public struct WorkerSettings: Sendable, Equatable {
     public var results: String
     /// The only jobs to do, if not all; the worker ends when each has left it.
     public var only: Set<JobID>?
+    /// What the worker says of itself to other processes, if anything.
+    public var introduction: LiveWorker?
 
     /// The default number of tries.
     public static let standardAttempts = 5
@@ -22,7 +24,7 @@ public struct WorkerSettings: Sendable, Equatable {
     public init(
         concurrency: Int = 4, cap: DailyCap, models: [String: String],
         maxAttempts: Int = standardAttempts,
-        results: String, only: Set<JobID>? = nil
+        results: String, only: Set<JobID>? = nil, introduction: LiveWorker? = nil
     ) {
         self.concurrency = concurrency
         self.cap = cap
@@ -30,5 +32,6 @@ public struct WorkerSettings: Sendable, Equatable {
         self.maxAttempts = maxAttempts
         self.results = results
         self.only = only
+        self.introduction = introduction
     }
 }

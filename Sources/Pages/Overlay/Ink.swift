@@ -4,6 +4,8 @@ import Ground
 enum Ink {
     static let white = "#ffffff"
     static let black = "#000000"
+    /// Text that is readable on the dark band below a photo, and less important than the rest.
+    static let muted = "#c4c4c0"
 
     /// A fill on which white is readable.
     static func fill(_ severity: Finding.Severity?) -> String {

@@ -24,6 +24,7 @@ public struct PhotoOverlay: Sendable {
         for (index, finding) in photo.findings.enumerated() {
             band.add(finding.sentence, number: index + 1, fill: Ink.fill(finding.severity))
         }
+        if facts.main != nil { band.add(legend: PhotoMarks.legend) }
         band.end()
         let marks = PhotoMarks(for: analysis, findings: photo.findings, longSide: side)
         return Drawing(
@@ -71,6 +72,15 @@ private struct Band {
             number, x: size + radius, y: middle, radius: radius, fill: fill, edge: 0)
         shapes += block.shapes(left: left, baseline: bottom + size * 1.1, fill: Ink.white)
         bottom += max(block.height, radius * 2) + size * 0.4
+    }
+
+    /// The meaning of the marks, smaller than the rest.
+    mutating func add(legend: String) {
+        let size = size * 0.85
+        let block = TextBlock(legend, width: width - 2 * self.size, size: size)
+        bottom += self.size * 0.2
+        shapes += block.shapes(left: self.size, baseline: bottom + size, fill: Ink.muted)
+        bottom += block.height
     }
 
     mutating func end() { bottom += size * 0.4 }

@@ -6,7 +6,7 @@ extension Gauge {
 
     /// One measure as a bar: the scale, the good values on it, and a mark.
     var view: View {
-        let value = kind.text(measure.value)
+        let value = kind.text(measure)
         let good = (place(self.good.lowerBound), place(self.good.upperBound))
         return [
             "gaugeName": kind.name, "gaugeValue": value,
@@ -47,7 +47,8 @@ extension Gauge.Kind {
     }
 
     /// One of its values in words.
-    fileprivate func text(_ value: Double) -> String {
+    fileprivate func text(_ measure: Measure) -> String {
+        let value = measure.value
         let whole = Int(clamping: value, rounding: .toNearestOrAwayFromZero)
         func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
         func percent(_ value: Double) -> String {
@@ -64,7 +65,9 @@ extension Gauge.Kind {
         case .edges: "\((value * 100).rounded() / 100)"
         case .eyeDistance: "\(whole) pixels"
         case .balance: sided("even", "\(tenths(abs(value))) stops more")
-        case .yaw: sided("none", "\(tenths(abs(value))) to the")
+        // Without the nets it is a score.
+        case .yaw where measure.unit != .degrees: sided("none", "\(tenths(abs(value))) to the")
+        case .yaw: sided("none", "\(tenths(abs(value)))° to the")
         case .roll: sided("none", "\(tenths(abs(value)))° to the")
         case .offCentre: sided("none", "\(percent(abs(value))) to the")
         case .pitch where abs(value) < 0.05: "none"

@@ -41,12 +41,12 @@ public struct PhotoReport: Sendable {
         let refused = photos.count { $0.isRefused }
         if photos.count == 1 {
             return refused == 0
-                ? "A headshot can be made of this photo."
-                : "No headshot worth its price can be made of this photo."
+                ? "This photo is good enough for a headshot."
+                : "This photo is not good enough for a headshot."
         }
         return refused == 0
-            ? "A headshot can be made of each of them."
-            : "A headshot can be made of \(photos.count - refused) of them; \(refused) would be refused."
+            ? "Each of them is good enough for a headshot."
+            : "Good enough for a headshot: \(photos.count - refused); refused: \(refused)."
     }
 
     /// The table of several photos.

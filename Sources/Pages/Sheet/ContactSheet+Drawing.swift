@@ -1,42 +1,67 @@
 import Ground
 
 extension ContactSheet {
-    /// The largest width and height of half a card, in pixels: 280, for 1240 across, a page of A4 at 150 dots
-    /// an inch.
+    /// The largest width and height of half a card, in pixels: 280, for 1240 across.
     public static let pictureSide = 280
 
+    /// A page of A4 at 150 dots an inch.
+    private static let pageHeight = 1754.0
+    private static let top = 84.0
     private static let margin = 30.0
     private static let gap = 40.0
     private static let between = 10.0
     private static let cardWidth = 2.0 * Double(pictureSide) + between
 
-    /// The drawing, two jobs a row, as high as necessary.
+    /// The pages of A4, two jobs a row, one page at least.
     ///
-    /// It has a place for each side with a picture: a card's photo first, then its headshot.
-    public func drawing() -> Drawing {
-        var top = 84.0
+    /// Each has a place for each side with a picture: a card's photo first, then its headshot.
+    public func drawings() -> [Drawing] {
+        var pages: [[ArraySlice<SheetCard>]] = [[]]
+        var bottom = Self.top
+        for start in stride(from: 0, to: cards.count, by: 2) {
+            let row = cards[start..<min(start + 2, cards.count)]
+            let height = Self.cards(of: row, top: 0).map(\.bottom).max() ?? 0
+            if bottom + height + Self.margin > Self.pageHeight, pages.last?.isEmpty == false {
+                pages.append([])
+                bottom = Self.top
+            }
+            pages[pages.count - 1].append(row)
+            bottom += height + Self.margin
+        }
+        return pages.indices.map { index in
+            let page = pages.count > 1 ? ", page \(index + 1) of \(pages.count)" : ""
+            return drawing(of: pages[index], summary: summary + page)
+        }
+    }
+
+    private func drawing(of rows: [ArraySlice<SheetCard>], summary: String) -> Drawing {
+        var top = Self.top
         var shapes = TextBlock(
             heading, width: Self.cardWidth * 2, size: 26, isBold: true, most: 1
         ).shapes(left: Self.margin, baseline: 40, fill: Ink.black)
         shapes += TextBlock(summary, width: Self.cardWidth, size: 16)
             .shapes(left: Self.margin, baseline: 64, fill: CardDrawing.grey)
         var places: [Drawing.Place] = []
-        for row in stride(from: 0, to: cards.count, by: 2) {
-            var bottom = top
-            for (column, card) in cards[row..<min(row + 2, cards.count)].enumerated() {
-                let left = Self.margin + Double(column) * (Self.cardWidth + Self.gap)
-                let drawn = CardDrawing(
-                    card, left: left, top: top, side: Double(Self.pictureSide),
-                    between: Self.between)
-                shapes += drawn.shapes
-                places += drawn.places
-                bottom = max(bottom, drawn.bottom)
+        for row in rows {
+            let cards = Self.cards(of: row, top: top)
+            for card in cards {
+                shapes += card.shapes
+                places += card.places
             }
-            top = bottom + Self.margin
+            top = (cards.map(\.bottom).max() ?? top) + Self.margin
         }
         let width = 2 * Self.margin + 2 * Self.cardWidth + Self.gap
         return Drawing(
-            width: Int(clamping: width), height: Int(clamping: top), shapes: shapes, places: places)
+            width: Int(clamping: width), height: Int(clamping: max(top, Self.pageHeight)),
+            shapes: shapes, places: places)
+    }
+
+    private static func cards(of row: ArraySlice<SheetCard>, top: Double) -> [CardDrawing] {
+        row.enumerated().map { column, card in
+            CardDrawing(
+                card, left: margin + Double(column) * (cardWidth + gap), top: top,
+                side: Double(pictureSide), between: between)
+        }
     }
 }
 

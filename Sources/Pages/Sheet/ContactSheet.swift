@@ -13,11 +13,11 @@ public struct ContactSheet: Sendable {
 
     /// The page: one HTML file that loads nothing.
     public func html() throws(PagesError) -> String {
-        // The scores of photos that were only analyzed; none for fewer than two.
-        let rows = cards.enumerated().filter { $1.headshot == nil }.map { $1.row(number: $0 + 1) }
+        let rows = cards.enumerated().map { $1.row(number: $0 + 1) }
+        let isRanked = cards.allSatisfy { $0.headshot == nil }
         let view = View([
             "heading": heading, "summary": summary,
-            "table": rows.count > 1 ? View(["rows": rows]) : nil,
+            "table": rows.count > 1 ? View(["rows": rows, "isRanked": isRanked]) : nil,
             "cards": cards.enumerated().map { $1.view(number: $0 + 1) },
         ])
         return try PageTemplate.sheet.page(title: heading, view: view)
@@ -29,9 +29,10 @@ public struct ContactSheet: Sendable {
 extension SheetCard {
     /// What the row of a sheet's table names.
     fileprivate func row(number: Int) -> View {
-        let score = photo.score.map { "\($0)" }
+        let score = (headshot ?? photo).score.map { "\($0)" }
         return [
-            "rowName": title, "rowAnchor": "job-\(number)", "rowScore": score ?? "none",
+            "rowNumber": "\(number)", "rowName": title, "rowAnchor": "job-\(number)",
+            "rowScore": score ?? "none",
             "rowOrder": score ?? "0", "rowState": state, "rowStateClass": standing.rawValue,
         ]
     }
@@ -40,7 +41,7 @@ extension SheetCard {
     fileprivate func view(number: Int) -> View {
         let pictures = sides.map { name, side in
             View([
-                "address": side.picture?.address, "missing": side.missing ?? "",
+                "address": side.picture?.address, "link": side.link, "missing": side.missing ?? "",
                 "alt": "\(name): \(title)", "label": side.label(name),
             ])
         }

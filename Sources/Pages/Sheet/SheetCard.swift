@@ -5,10 +5,16 @@ public struct SheetCard: Sendable {
         let picture: PagePicture?
         let missing: String?
         let score: Double?
+        /// The address of the picture in its full size.
+        var link: String?
 
         /// A picture of a page.
-        public static func picture(_ picture: PagePicture, score: Double?) -> Side {
-            Side(picture: picture, missing: nil, score: score)
+        ///
+        /// - Parameter link: The address of the picture in its full size, if it has one.
+        public static func picture(
+            _ picture: PagePicture, score: Double?, link: String? = nil
+        ) -> Side {
+            Side(picture: picture, missing: nil, score: score, link: link)
         }
 
         /// A picture that a ``Drawing`` leaves a place for.
@@ -41,7 +47,7 @@ public struct SheetCard: Sendable {
 
     /// Creates a card; none of the texts is trusted.
     ///
-    /// - Parameter headshot: `nil` for a job that makes none; its photo's score then has a row in the sheet's table.
+    /// - Parameter headshot: `nil` for a job that makes none; its photo's score is then in the sheet's table.
     public init(
         title: String, state: String, standing: Standing, sentence: String, photo: Side,
         headshot: Side?, facts: [(name: String, value: String)], findings: [String]

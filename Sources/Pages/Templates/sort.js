@@ -26,3 +26,25 @@ for (const table of document.querySelectorAll("table.sortable")) {
     });
   });
 }
+
+// A field above many cards leaves those that have its words; without it, all of them stay.
+const cards = [...document.querySelectorAll(".card")];
+if (cards.length > 1) {
+  const label = document.createElement("label");
+  label.className = "filter";
+  label.textContent = "Show only ";
+  const field = document.createElement("input");
+  field.type = "search";
+  field.placeholder = "a name, a state, a style";
+  label.append(field);
+  document.querySelector(".cards").before(label);
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const card of cards) {
+      const text = card.textContent.toLowerCase();
+      card.hidden = !words.every((word) => text.includes(word));
+      const link = document.querySelector(`tbody a[href="#${card.id}"]`);
+      if (link) link.closest("tr").hidden = card.hidden;
+    }
+  });
+}

@@ -127,8 +127,8 @@ extension PhotoLimits {
                 "The \(subject.rawValue) is an empty file.", advice: "Choose another one.")
             : subject.sentence(
                 """
-                The \(subject.rawValue) has \(count.grouped) bytes; at most \(byteCount.upperBound.grouped) are \
-                accepted.
+                \(count.roundedUpToMegabytes) is too large for a \(subject.rawValue) (at most \
+                \(byteCount.upperBound / 1_000_000) MB).
                 """, advice: "Save a smaller copy and try again.")
         return PictureRule.byteCount.finding(
             seen: "\(count)", limit: "\(byteCount.lowerBound)...\(byteCount.upperBound)", sentence)
@@ -286,6 +286,12 @@ extension Int {
     /// Bytes in decimal megabytes, with one digit: `8.0 MB`; the smallest is 0.1 MB.
     fileprivate var inMegabytes: String {
         let tenths = Swift.max(1, (self + 50_000) / 100_000)
+        return "\(tenths / 10).\(tenths % 10) MB"
+    }
+
+    /// The same, rounded up, so that it is more than every limit that it is beyond.
+    fileprivate var roundedUpToMegabytes: String {
+        let tenths = self / 100_000 + (self % 100_000 > 0 ? 1 : 0)
         return "\(tenths / 10).\(tenths % 10) MB"
     }
 

@@ -54,6 +54,16 @@ struct JobWordsTests {
             sentence(job) == "The answer is not a headshot: \(words) It was kept.")
     }
 
+    @Test func `a picture that broke off on its way is no answer of another kind`() throws {
+        let job = try Sample.job(
+            .failed, reason: "unreadable_answer",
+            detail:
+                "\(UnreadableAnswer.brokenOff): transfer closed with 843 bytes remaining to read")
+        let words = sentence(job)
+        #expect(words.contains("broke off") && words.contains("paid"))
+        #expect(!words.contains("843") && !words.contains("not a headshot"))
+    }
+
     @Test func `nothing about the photo is said of a request that was refused without a reason`()
         throws
     {

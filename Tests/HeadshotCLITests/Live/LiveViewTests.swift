@@ -35,6 +35,7 @@ struct LiveViewTests {
         var state = LiveState()
         state.jobs = [
             running("0000000001", JobProgress(phase: .preparing)),
+            running("000000000c", JobProgress(phase: .preparing, isReady: true)),
             running(
                 "0000000002", JobProgress(phase: .uploading, sentBytes: 640, totalBytes: 1000)),
             running("0000000003", JobProgress(phase: .processing)),
@@ -42,22 +43,29 @@ struct LiveViewTests {
             running("0000000005", nil),
             job("0000000006", .waiting, "Waits for a worker."),
             job("0000000007", .succeeded), job("0000000008", .rejected, "Too small."),
-            job("0000000009", .failed, "It failed."), job("000000000a", .cancelled, "Taken back."),
+            job("0000000009", .failed, "It failed."), job("000000000a", .cancelled, "Cancelled."),
             job("000000000b", .uncertain, "It may have been charged."),
         ]
-        state.jobs[6].result = "/results/0000000007-front-professional.png"
+        state.jobs[7].result = "/results/0000000007-front-professional.png"
         state.jobs[0].photo = "a photo with quite a long name.jpg"
         state.gates = [
             LiveGate(provider: "gemini", code: "too_many_requests", opens: now + 272),
             LiveGate(provider: "gemini", code: "key_invalid", opens: nil),
             LiveGate(provider: "gemini", code: "open", opens: now - 1),
         ]
-        state.counts = [.running: 5, .waiting: 1, .succeeded: 1]
+        state.counts = [.running: 6, .waiting: 1, .succeeded: 1]
         return state
     }
 
     @Test func `every state and phase has its line`() throws {
         try expectGolden("live-view.txt", view(everything))
+    }
+
+    @Test func `what runs fits 80 columns`() {
+        let lines = view(everything, width: 200).split(separator: "\n")
+        let running = lines.filter { $0.hasPrefix("⠹") }
+        #expect(running.count == 6)
+        #expect(running.allSatisfy { $0.columns <= 80 })
     }
 
     @Test func `a narrow terminal cuts lines`() {

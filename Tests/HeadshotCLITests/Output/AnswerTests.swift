@@ -28,6 +28,26 @@ struct AnswerTests {
         try expect(ListAnswer(jobs: jobs, now: Sample.now, timeZone: .gmt), is: "list")
     }
 
+    @Test func `a terminal is shown of a list what differs, cut to its width`() throws {
+        let jobs = [
+            summary(try Sample.job(.waiting, reason: "new")),
+            summary(try Sample.job(.succeeded, reason: "succeeded")),
+        ]
+        func lines(_ width: Int?, isWhole: Bool = true) -> [Substring] {
+            var table = JobTable(
+                jobs, width: width, isWhole: isWhole, now: Sample.now, timeZone: .gmt)
+            for job in jobs { table.add(job) }
+            return table.takeLines().split(separator: "\n")
+        }
+        #expect(lines(60).allSatisfy { $0.columns <= 60 })
+        #expect(lines(60).first?.contains("PERSON") == false)
+        #expect(lines(60, isWhole: false).first?.contains("PERSON") == true)
+        #expect(lines(nil).first?.contains("PERSON") == true)
+        // That it succeeded says all.
+        #expect(lines(nil).last?.hasSuffix("08:58") == true)
+        #expect(lines(nil)[1].hasSuffix("Waits for a worker."))
+    }
+
     @Test func `show answers all that is kept of a job`() throws {
         let facts = """
             {"format":"jpeg","byteCount":13399,"width":800,"height":1000,"orientation":6,"pages":1,
