@@ -30,13 +30,13 @@ public struct SHA256: Sendable {
     public func finalize() -> Data { State(copyOf: state).end() }
 
     /// A computation of libcrypto.
-    ///
-    /// It is sendable, although it changes: only ``update(data:)`` changes one, and only one that no other value has.
+    // Unchecked: it changes, but only in `update`, which copies one that another value has, too.
     @safe private final class State: @unchecked Sendable {
         /// Never nil: libcrypto only fails to make one where memory has ended.
         private let context: OpaquePointer
 
-        /// The algorithm, looked up once; it lives as long as the process, and nothing changes it.
+        /// The algorithm, looked up once.
+        // Unchecked: it lives as long as the process, and nothing changes it.
         nonisolated(unsafe) private static let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil)
 
         init() {
