@@ -327,9 +327,9 @@ struct ServeMomentTests {
             #expect((try favourites.json["moments"] as? [Any])?.count == 1)
             let others = try await server.send(
                 "GET", "/v1/moments?favourite=false", token: token, person: Self.anna)
-            let rest = try #require(try others.json["moments"] as? [[String: Any]])
-            #expect(rest.contains { $0["client_id"] as? String == "a" })
-            #expect(!rest.contains { $0["id"] as? String == moments[0]["id"] as? String })
+            let left = try #require(try others.json["moments"] as? [[String: Any]])
+            #expect(left.contains { $0["client_id"] as? String == "a" })
+            #expect(!left.contains { $0["id"] as? String == moments[0]["id"] as? String })
             let unclear = try await server.send(
                 "GET", "/v1/moments?favourite=1", token: token, person: Self.anna)
             #expect(unclear.status == 400)
