@@ -104,7 +104,7 @@ extension JobPhase {
 }
 
 extension JobProgress {
-    var words: String { isReady == true ? "ready, waits for a place" : phase.words }
+    var words: String { isReady == true ? "ready, waits for a slot" : phase.words }
 }
 
 extension LiveState {

@@ -100,9 +100,9 @@ struct LiveView {
 private enum LiveColumns {
     /// The longest style is `front-professional`.
     static let style = 18
-    /// With a phase and its seconds, a line has 80.
+    /// With a phase, and its seconds or its bar, a line has 80.
     static let photo = 16
-    static let bar = 20
+    static let bar = 10
 }
 
 extension String {

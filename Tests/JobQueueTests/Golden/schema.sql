@@ -158,6 +158,15 @@ BEGIN
         unpriced = unpriced + excluded.unpriced;
 END;
 
+CREATE TRIGGER charge_part_is_summed_by_space INSTEAD OF INSERT ON charge_part
+BEGIN
+    INSERT INTO space_sum
+    SELECT NEW.space, NEW.sign * min(coalesce(NEW.cost, NEW.bound, NEW.estimate, 0), 1000000000000),
+        NEW.sign * (coalesce(NEW.cost, NEW.bound, NEW.estimate) IS NULL)
+    WHERE NEW.state <> 'free'
+    ON CONFLICT DO UPDATE SET held = held + excluded.held, unbounded = unbounded + excluded.unbounded;
+END;
+
 CREATE TABLE day_sum (
     day TEXT NOT NULL,
     space TEXT NOT NULL,
@@ -749,7 +758,13 @@ CREATE TABLE space (
     webhook_successes INTEGER NOT NULL DEFAULT 0,
     webhook_failures INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
-, limits TEXT NOT NULL DEFAULT '{}', hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local'), keep_jobs INTEGER CHECK (keep_jobs > 0), keep_photos INTEGER CHECK (keep_photos > 0), keep_headshots INTEGER CHECK (keep_headshots > 0), asks_before_models INTEGER NOT NULL DEFAULT 0 CHECK (asks_before_models IN (0, 1)), shrinks_photos INTEGER NOT NULL DEFAULT 0 CHECK (shrinks_photos IN (0, 1))) STRICT, WITHOUT ROWID;
+, limits TEXT NOT NULL DEFAULT '{}', hard_moments TEXT NOT NULL DEFAULT 'models' CHECK (hard_moments = 'models' OR hard_moments = 'local'), keep_jobs INTEGER CHECK (keep_jobs > 0), keep_photos INTEGER CHECK (keep_photos > 0), keep_headshots INTEGER CHECK (keep_headshots > 0), asks_before_models INTEGER NOT NULL DEFAULT 0 CHECK (asks_before_models IN (0, 1)), shrinks_photos INTEGER NOT NULL DEFAULT 0 CHECK (shrinks_photos IN (0, 1)), total_budget INTEGER CHECK (total_budget >= 0)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE space_sum (
+    space TEXT PRIMARY KEY,
+    held INTEGER NOT NULL,
+    unbounded INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE spent (
     provider TEXT NOT NULL,
