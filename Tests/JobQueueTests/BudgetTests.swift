@@ -165,7 +165,8 @@ struct BudgetTests {
 
     @Test(
         "Fifty connections that charge fifty persons at once never exceed a budget",
-        .timeLimit(.minutes(3)), arguments: ["a day for all", "a day for a space", "in all"])
+        .serialized, .timeLimit(.minutes(3)),
+        arguments: ["a day for all", "a day for a space", "in all"])
     func fiftyAtOnce(of budget: String) async throws {
         let cap = DailyCap(
             spend: budget == "a day for all" ? 178_000 : nil, timeZone: TestQueue.utc)
