@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a submit sees in photos before it queues anything.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubmitLookTests {
     /// Gives a sandbox with a face in `me.jpg` and a wall in `wall.jpg`, whose provider nobody asks.
     private func withPhotos(_ body: (Sandbox) async throws -> Void) async throws {
