@@ -28,7 +28,7 @@ struct LongTransactionTests {
         }
     }
 
-    /// Submits jobs and ends them, in two spaces.
+    /// Submits jobs and ends them, in two spaces: their rows fill more blocks than their entries in an index.
     private static func pass(_ link: PostgresLink) throws {
         for space in ["", "app"] {
             _ = try link.command(
@@ -36,9 +36,10 @@ struct LongTransactionTests {
                 INSERT INTO job (
                     id, kind, payload, provider, space, person, priority, state, reason, due_at,
                     created_at)
-                SELECT coalesce((SELECT max(id) FROM job), 0) + number, 'portrait', '{}', 'gemini',
-                    '\(space)', 'anna', 0, 'waiting', 'new', number, number
-                FROM generate_series(1, 3000) AS number
+                SELECT coalesce((SELECT max(id) FROM job), 0) + number, 'portrait',
+                    '{"note":"' || repeat('x', 1000) || '"}', 'gemini', '\(space)', 'anna', 0,
+                    'waiting', 'new', number, number
+                FROM generate_series(1, 1000) AS number
                 """)
         }
         _ = try link.command(
@@ -93,7 +94,7 @@ struct LongTransactionTests {
             try await queue.store.setLimits(
                 DailyCap(charges: 0, timeZone: TestQueue.utc), now: queue.now)
             var held: [JobID] = []
-            for number in 0..<30 {
+            for number in 0..<2 {
                 held.append(try await queue.submit(.known("held\(number)")))
             }
             await queue.store.passLimits()
