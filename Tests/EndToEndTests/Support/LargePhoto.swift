@@ -88,7 +88,7 @@ struct LargePhoto: Sendable, CustomTestStringConvertible {
             try PhotoFixture.jpeg(width: 9000, height: 300)
         },
         LargePhoto(
-            name: "no JPEG of more bytes than can be read", end: .refused("at most 100,000,000")
+            name: "no JPEG of more bytes than can be read", end: .refused("at most 100 MB")
         ) {
             try PhotoFixture.padded(PhotoFixture.jpeg(), to: 100_000_001)
         },
