@@ -185,14 +185,14 @@ func placesSQL(of row: String, day: String) -> String {
 }
 
 /// What a day cost or may have cost, in millionths of a US dollar; NULL if a price is unknown.
-private let spentSQL = spentSQL(by: "day_sum WHERE day = ?")
+private let spentSQL = sumSQL(of: "day_sum WHERE day = ?")
 
 /// The same of all that a space ever cost.
-private let spentInAllSQL = spentSQL(by: "space_sum WHERE space = ?")
+private let spentInAllSQL = sumSQL(of: "space_sum WHERE space = ?")
 
-private func spentSQL(by sums: String) -> String {
+private func sumSQL(of rows: String) -> String {
     """
-    SELECT CASE WHEN coalesce(sum(unbounded), 0) = 0 THEN coalesce(sum(held), 0) END FROM \(sums)
+    SELECT CASE WHEN coalesce(sum(unbounded), 0) = 0 THEN coalesce(sum(held), 0) END FROM \(rows)
     """
 }
 
@@ -204,8 +204,10 @@ extension JobStore {
         try await read { tx in
             let limit: Int? = try tx.value(
                 "SELECT total_budget FROM space WHERE name = ?", [space.rawValue])
+            guard let limit else { return nil }
             let spent: Int? = try tx.value(spentInAllSQL, [space.rawValue])
-            return limit.map { limit in spent.map { max(0, limit - $0) } ?? 0 }
+            guard let spent else { return 0 }
+            return max(0, limit.clamped(to: Int.money) - spent.clamped(to: Int.money))
         }
     }
 }
