@@ -1,4 +1,5 @@
 import Foundation
+import JobQueue
 import TestSupport
 import Testing
 
@@ -160,6 +161,6 @@ struct JSONTests {
         let expected = git.exit == .status(0) ? "commit \(commit)" : "commit unknown"
         #expect(result.output.hasPrefix("headshot "))
         #expect(result.output.contains("(\(expected)"))
-        #expect(result.output.hasSuffix(", queue format 4)\n"))
+        #expect(result.output.hasSuffix(", queue format \(JobStore.format))\n"))
     }
 }

@@ -14,7 +14,7 @@ struct StatementPlanTests {
     /// Tables that do not grow with time: a row for each provider, model, space, worker or the queue itself.
     private static let lasting: Set = [
         "cap", "gate", "mark", "model", "space", "token", "job_count", "provider_sum",
-        "storage", "delivery_count",
+        "storage", "delivery_count", "space_sum",
         "meta", "worker", "progress", "latest_write", "spent", "cap_change", "upkeep",
     ]
 
