@@ -93,11 +93,11 @@ struct LiveViewTests {
         #expect(view(waiting, frame: 0) == view(waiting, frame: 1))
     }
 
-    @Test(arguments: [(0, 0), (499, 9), (500, 10), (999, 19), (1000, 20), (2000, 20), (-5, 0)])
+    @Test(arguments: [(0, 0), (499, 4), (500, 5), (999, 9), (1000, 10), (2000, 10), (-5, 0)])
     func `the bar shows the share that has left`(sent: Int, full: Int) {
         let progress = JobProgress(phase: .uploading, sentBytes: sent, totalBytes: 1000)
         let text = view(LiveState(jobs: [running("0000000001", progress)], workers: 1))
         #expect(text.count { $0 == "█" } == full)
-        #expect(text.count { $0 == "░" } == 20 - full)
+        #expect(text.count { $0 == "░" } == 10 - full)
     }
 }
