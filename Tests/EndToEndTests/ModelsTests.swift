@@ -67,7 +67,7 @@ struct ModelsTests {
                 #expect((result.errors + result.output).contains("make setup-models"), "\(command)")
             }
             #expect(try await sandbox.jobs().isEmpty)
-            // Where no photo is looked at, and none is cut out, nobody needs them.
+            // They are not needed where no photo is looked at and no person is cut out.
             let order = ["me.jpg", "--provider", "gemini", "--models", folder]
             #expect(try await sandbox.run(["submit"] + order).exit == .status(78))
             #expect(try await sandbox.run(["submit", "--force"] + order).exit == .status(0))

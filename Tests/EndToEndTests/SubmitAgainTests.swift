@@ -63,7 +63,7 @@ struct SubmitAgainTests {
         }
     }
 
-    @Test func `a job that was taken back is in nobody's way`() async throws {
+    @Test func `a cancelled job does not count as made already`() async throws {
         try await withPhotos { sandbox in
             let id = try #require(try await sandbox.submit(["a.jpg"]).first)
             #expect(try await sandbox.run("cancel", id).exit == .status(0))

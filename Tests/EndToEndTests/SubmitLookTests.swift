@@ -5,7 +5,7 @@ import Testing
 /// What a submit sees in photos before it queues anything.
 @Suite(.timeLimit(.minutes(10)))
 struct SubmitLookTests {
-    /// Gives a sandbox with a face in `me.jpg` and a wall in `wall.jpg`, whose provider nobody asks.
+    /// Gives a sandbox with a face in `me.jpg` and a wall in `wall.jpg`; no request is sent to its provider.
     private func withPhotos(_ body: (Sandbox) async throws -> Void) async throws {
         try await Sandbox.offline { sandbox in
             let photos = [

@@ -84,7 +84,7 @@ struct GroupSubmissionTests {
             for key in [nil, "order-1"] {
                 let name = PhotoName.make(photo, by: RandomName(using: &generator))
                 let job = try await queue.job(queue.submit(key: key, photo: name))
-                // Each submit keeps the photo under a name of its own.
+                // Each submit keeps the photo under another name.
                 for again in [photo, PhotoName.make(photo, by: RandomName(using: &generator))] {
                     #expect(
                         try await submit(group(again), to: queue) == [.taken([.existing(job)])])

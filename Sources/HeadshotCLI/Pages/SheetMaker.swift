@@ -75,7 +75,7 @@ struct SheetMaker: Sendable {
             return (.missing("The headshot is not at its place any more."), nil)
         }
         let score = job.headshotAnalysis?.facts?.score?.value
-        // Where a store has it, there is no address that stays.
+        // A store has no lasting address for it.
         let link =
             file.locator.hasPrefix("/") ? URL(filePath: file.locator).absoluteString : nil
         return try await shown(

@@ -54,7 +54,7 @@ struct JobWordsTests {
             sentence(job) == "The answer is not a headshot: \(words) It was kept.")
     }
 
-    @Test func `a picture that broke off on its way is no answer of another kind`() throws {
+    @Test func `a picture whose transfer broke off is named as that`() throws {
         let job = try Sample.job(
             .failed, reason: "unreadable_answer",
             detail:

@@ -7,7 +7,7 @@ import Testing
 
 /// What statements read while another session's transaction keeps the rows of all jobs that were claimed since.
 ///
-/// On a server of its own, which counts blocks; and other suites take a transaction of seconds for a long one.
+/// It starts a separate server: this one counts blocks, and a long transaction would disturb other suites.
 @Suite(
     .timeLimit(.minutes(2)), .needsPostgres,
     .postgresServer("shared_preload_libraries=pg_stat_statements", "autovacuum=off"))
