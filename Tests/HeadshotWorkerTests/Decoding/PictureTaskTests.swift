@@ -97,6 +97,18 @@ struct PictureTaskTests {
         }
     }
 
+    @Test func `a small copy says of itself what the headshot says, and of a photo nothing`()
+        async throws
+    {
+        let photo = try DrawnFace.photo()
+        let made = try #require(try await perform(.makeHeadshot(backdrop: .own), on: photo).picture)
+        for (picture, term) in [(made, "algorithmicallyEnhanced"), (photo, nil)] {
+            let copy = try #require(
+                try await perform(.show(side: 200, asPixels: false), on: picture).picture)
+            #expect(DigitalSource(of: copy)?.term == term)
+        }
+    }
+
     private func perform(_ task: PictureTask, on picture: Data) async throws -> PictureReply {
         try await DecoderPool.built.perform(task, on: picture)
     }
