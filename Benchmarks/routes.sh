@@ -6,17 +6,7 @@ built=$(cd "$1" && pwd)
 rounds=${2:-200} people=${3:-50} moments=${4:-60}
 cd "$(dirname "$0")/.."
 . Benchmarks/photos.sh
-
-work=$(mktemp -d)
-server=''
-finish() {
-    [[ -z $server ]] || kill "$server" 2>/dev/null || true
-    wait
-    rm -rf "$work"
-}
-trap finish EXIT
-export HEADSHOT_HOME=$work/home
-unset GEMINI_API_KEY GOOGLE_API_KEY OPENAI_API_KEY HEADSHOT_API_KEY_FILE HEADSHOT_OPENAI_API_KEY_FILE
+. Benchmarks/server.sh
 
 # A token may be used 100 times a second and a person has limits a day, so each space has several tokens and no small limits.
 spaces=''
@@ -35,14 +25,7 @@ for preset in headshots glowup great routine; do
     spaces+="\"$preset\":[${tokens%,}],"
 done
 
-"$built/headshot" serve --listen 127.0.0.1:0 --isolation best 2>"$work/log" &
-server=$!
-# port <words>: the port of the line with these words.
-port() {
-    until grep -q "$1" "$work/log"; do kill -0 "$server"; sleep 0.05; done
-    sed -n "s/.*$1.*:\([0-9]*\)$/\1/p" "$work/log"
-}
-api=$(port "Apps") admin=$(port "Health and metrics")
+start_server
 vips thumbnail demo/photo.jpg "$work/photo.jpg[Q=90]" 1024
 
 table=$(timeout 1800 python3 Benchmarks/routes.py "{\"port\": $api, \"admin\": $admin, \"tokens\": {${spaces%,}},
@@ -52,4 +35,4 @@ table=$(timeout 1800 python3 Benchmarks/routes.py "{\"port\": $api, \"admin\": $
     printf '# The routes\n\n%s people with %s moments each, spaces of four presets, one request at a time. ' "$people" "$moments"
     printf 'The goal is 100 ms at p99.\n\n%s\n\n' "$table"
     describe_machine
-} | publish routes Sources Benchmarks/routes.sh Benchmarks/routes.py
+} | publish routes Sources Benchmarks/server.sh Benchmarks/routes.sh Benchmarks/routes.py
