@@ -109,6 +109,13 @@ extension Sharpness {
 }
 
 extension Pose {
+    /// Upright, with a yaw that the points of the face tell.
+    static func turned(by degrees: Double) -> Pose {
+        Pose(
+            yaw: known(degrees, .degrees), direction: YawScale.byPoints.direction(of: degrees),
+            roll: known(0, .degrees), pitch: known(0, .degrees))
+    }
+
     init(yaw: Double, direction: Direction, roll: Double) {
         self.init(
             yaw: known(yaw, .score), direction: direction, roll: known(roll, .degrees), pitch: nil)

@@ -71,6 +71,18 @@ struct PhotoScoreTests {
         #expect((FaceRule.background.finding(for: facts) != nil) == isBusy)
     }
 
+    @Test(arguments: [25.0, 32, -25, 60])
+    func `a head that is turned by 25 degrees or more scores 7.5 at most, however good the rest is`(
+        degrees: Double
+    ) throws {
+        func score(_ degrees: Double) throws -> Double {
+            let facts = FaceFacts.best.with(pose: .turned(by: degrees))
+            return try #require(PhotoScore(of: facts, findings: [])).value
+        }
+        #expect(try score(0) == 10)
+        #expect(try score(degrees) <= 7.5)
+    }
+
     @Test func `of a pose that cannot be known, only that is said`() throws {
         let small = try DrawnFace.portrait.shrunk(by: 2).analysis(scale: 1)
         #expect(small.facts.pose == nil)
