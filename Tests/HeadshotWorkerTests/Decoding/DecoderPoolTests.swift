@@ -106,12 +106,12 @@ struct DecoderPoolTests {
         #expect(.now - start < .seconds(10))
     }
 
-    @Test func `Photos that hang hold up another person's for less than two seconds`()
+    @Test func `Photos that hang hold up another person's for a few seconds at most`()
         async throws
     {
         let pool = DecoderPool.hostile(size: 2)
         _ = try await pool.greeting()
-        let photo = try PhotoFixture.jpeg()
+        let photo = try PhotoFixture.landscape()
         let misdeeds = Self.hangs.map { $0.misdeed } + ["spin"]
         // Two photos of each of eight strangers: all of one kind, then of all kinds.
         for round in misdeeds.map({ [$0] }) + [misdeeds] {
@@ -127,7 +127,8 @@ struct DecoderPoolTests {
                     let start = SuspendingClock.now
                     let person = try #require(Person(name))
                     let reply = try await pool.perform(Self.task, on: photo, of: person)
-                    #expect(.now - start < .seconds(2), "\(round)")
+                    // A second if nothing else runs here; the strangers' photos take more than ten times as long.
+                    #expect(.now - start < .seconds(5), "\(round)")
                     #expect(reply.picture != nil)
                 }
                 group.cancelAll()
@@ -217,7 +218,7 @@ struct DecoderPoolTests {
             let other = "it is not of this program's version: \(path)"
             for _ in 1...2 {
                 await #expect(throws: error ?? .decoderUnavailable(detail: other)) {
-                    try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+                    try await pool.perform(Self.task, on: PhotoFixture.landscape())
                 }
             }
             let received = FileManager.default.contents(atPath: "\(folder)/received") ?? Data()
@@ -242,7 +243,7 @@ struct DecoderPoolTests {
     private static let task = PictureTask.prepare(looks: false)
 
     private func expectSound(_ pool: DecoderPool) async throws {
-        let reply = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+        let reply = try await pool.perform(Self.task, on: PhotoFixture.landscape())
         #expect(reply.inspection.isAccepted)
         #expect(reply.picture != nil)
     }
