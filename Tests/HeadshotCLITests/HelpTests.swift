@@ -13,6 +13,9 @@ struct HelpTests {
         let command: any ParsableCommand.Type
 
         var testDescription: String { path.joined(separator: " ") }
+
+        /// The complete help, in lines of 100 columns.
+        var help: String { HelpTests.help[testDescription] ?? "" }
     }
 
     /// The program and every command below it.
@@ -31,10 +34,15 @@ struct HelpTests {
             }
     }
 
+    /// That of each command; it takes a while to make.
+    private static let help = Dictionary(
+        uniqueKeysWithValues: subjects.map {
+            ($0.testDescription, CommandHelp.complete(of: $0.command, columns: 100))
+        })
+
     @Test(arguments: subjects)
     func `the help of every command is as it was read`(subject: Subject) throws {
-        let help = CommandHelp.complete(of: subject.command, columns: 100)
-        try expectGolden("help-\(subject.path.joined(separator: "-")).txt", help + "\n")
+        try expectGolden("help-\(subject.path.joined(separator: "-")).txt", subject.help + "\n")
     }
 
     @Test(
@@ -50,14 +58,13 @@ struct HelpTests {
     func `the short help fits a screen, and all that it has is in the complete one`(
         subject: Subject
     ) {
-        let complete = CommandHelp.complete(of: subject.command, columns: 100)
         let short = CommandHelp.short(of: subject.command, columns: 100)
         let lines = short.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= 64)
         #expect(!short.contains("GLOBAL OPTIONS") && !short.contains("EXIT CODES"))
         #expect(short.contains("'\(subject.path.joined(separator: " ")) --help'"))
         for line in lines.dropFirst().dropLast() where !line.isEmpty {
-            #expect(complete.contains(line), "\(line)")
+            #expect(subject.help.contains(line), "\(line)")
         }
     }
 
@@ -65,7 +72,7 @@ struct HelpTests {
     func `options that many commands have stand together, behind a command's own`(
         subject: Subject
     ) {
-        let help = CommandHelp.complete(of: subject.command, columns: 100)
+        let help = subject.help
         let sections = help.matches(of: /\n\n([A-Z][A-Z ,-]+):\n/).map { String($0.output.1) }
         #expect(sections.count { $0 == "GLOBAL OPTIONS" } <= 1)
         if sections.contains("GLOBAL OPTIONS") { #expect(sections.last == "GLOBAL OPTIONS") }
@@ -100,7 +107,7 @@ struct HelpTests {
     @Test(
         arguments: subjects.filter { $0.path.count > 1 && $0.command.configuration.shouldDisplay })
     func `every command has an example and its exit codes`(subject: Subject) {
-        let help = CommandHelp.complete(of: subject.command, columns: 100)
+        let help = subject.help
         #expect(help.contains("$ \(subject.path.prefix(2).joined(separator: " "))"))
         #expect(help.contains("EXIT CODES:\n"))
         #expect(help.contains("  0    done"))

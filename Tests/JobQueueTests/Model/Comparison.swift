@@ -15,11 +15,13 @@ struct Difference: CustomStringConvertible {
 /// Goes through a sequence on a fresh queue and its model, and compares them after each step.
 enum Comparison {
     /// The first difference, or a broken promise; `nil` if all is well.
+    ///
+    /// - Parameter server: Whether a queue on a server is tried, too, which takes longer.
     static func difference(
-        in operations: [Operation], from start: QueueModel = QueueModel()
+        in operations: [Operation], from start: QueueModel = QueueModel(), server: Bool = true
     ) async throws -> Difference? {
         var difference: Difference?
-        try await TestQueue.with { queue in
+        func compare(_ queue: TestQueue) async throws {
             for space in Operation.spaces {
                 try await queue.addWebhook(in: space, budget: QueueModel.spaceBudget)
             }
@@ -57,6 +59,7 @@ enum Comparison {
                     operations: operations, expected: "the kept sums", found: "\(differing)")
             }
         }
+        try await server ? TestQueue.with(compare) : TestQueue.inFile(compare)
         return difference
     }
 
