@@ -8,7 +8,7 @@ struct AnyPhotoTests {
     @Test(arguments: ["Mädchen 女孩 👩🏽.jpg", "two\nlines.jpg", "a\u{1B}[31mred.jpg", "-rf"])
     func `a photo of any name is queued, told and sent`(name: String) async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in
-            try PhotoFixture.jpeg().write(to: URL(filePath: "\(sandbox.folder)/\(name)"))
+            try PhotoFixture.landscape().write(to: URL(filePath: "\(sandbox.folder)/\(name)"))
             let id = try #require(try await sandbox.submit(["--", name]).first)
             #expect(try await sandbox.drain() == 0)
             #expect(try await sandbox.job(id).state == "succeeded")

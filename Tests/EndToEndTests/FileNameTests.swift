@@ -14,7 +14,7 @@ struct FileNameTests {
         try await Sandbox.offline { sandbox in
             let name: [UInt8] = Array("team/caf".utf8) + [0xE9] + Array(".jpg".utf8)
             try sandbox.folder("team", photos: ["innocent.jpg": 1])
-            try write(PhotoFixture.jpeg(), to: name, in: sandbox)
+            try write(PhotoFixture.landscape(), to: name, in: sandbox)
             try write(
                 Data(name + [0] + "team/innocent.jpg\0".utf8), to: Array("list".utf8), in: sandbox)
             try write(

@@ -89,7 +89,7 @@ struct FloodTests {
         private func flood(as person: String) async throws {
             let photo = try await server.send(
                 "POST", "/v1/photos", token: token, person: person,
-                headers: ["content-type": "image/jpeg"], body: try PhotoFixture.jpeg())
+                headers: ["content-type": "image/jpeg"], body: try PhotoFixture.landscape())
             guard photo.status == 201, let id = try photo.json["id"] as? String else { return }
             let styles = [
                 "front-professional", "front-casual", "left-professional", "left-casual",

@@ -63,7 +63,7 @@ struct LiveTests {
             }
             #expect(try await coach.turns().count == 2)
             // Another question to it, or another frame with the question, is another.
-            let wall = try PhotoFixture.jpeg()
+            let wall = try PhotoFixture.landscape()
             for (seconds, question, bytes) in [
                 (3610, "And now?", frame), (3620, "Is the light soft?", wall),
             ] {
@@ -232,7 +232,7 @@ struct LiveTests {
 
     @Test func `a frame without a face is answered and goes to no model`() async throws {
         try await PaidCoach.with { coach in
-            let turn = try await coach.show(asking: " ", frame: PhotoFixture.jpeg())
+            let turn = try await coach.show(asking: " ", frame: PhotoFixture.landscape())
             #expect(turn.status == 201, "\(turn.text)")
             #expect((try turn.json["text"] as? String)?.isEmpty == false)
             #expect(try turn.json["job"] == nil)

@@ -7,7 +7,8 @@ import Testing
 struct MainPathTests {
     @Test func `a submitted photo is drained to a headshot`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in
-            let photo = try sandbox.photo(seed: 7)
+            let photo = "photo.jpg"
+            try PhotoFixture.jpeg(seed: 7).write(to: URL(filePath: "\(sandbox.folder)/\(photo)"))
             let submitted = try await sandbox.run("submit", photo, "--force")
             #expect(submitted.exit == .status(0))
             let id = try #require(submitted.output.split(separator: " ").first.map(String.init))

@@ -27,7 +27,7 @@ struct OpenAIServeTests {
 
                 for (name, prefix) in [(nil, "gpt-image-"), ("gemini", "gemini-")] {
                     let photo = try await server.upload(
-                        PhotoFixture.jpeg(), token: token, person: "81f3")
+                        PhotoFixture.landscape(), token: token, person: "81f3")
                     let provider = name.map { #","provider":"\#($0)""# } ?? ""
                     let order =
                         #"{"photo_id":"\#(photo)","styles":["front-professional"],"force":true\#(provider)}"#

@@ -20,7 +20,7 @@ struct OwnerTests {
             try FileManager.default.createDirectory(
                 atPath: sandbox.home, withIntermediateDirectories: false)
             try #require(unsafe chown(sandbox.home, 1234, 1234) == 0)
-            try PhotoFixture.jpeg().write(to: URL(filePath: "\(sandbox.folder)/photo.jpg"))
+            try PhotoFixture.landscape().write(to: URL(filePath: "\(sandbox.folder)/photo.jpg"))
             for command in Self.commands {
                 if command[0] == "restore" {
                     try Data("x".utf8).write(to: URL(filePath: "\(sandbox.folder)/backup.sqlite"))

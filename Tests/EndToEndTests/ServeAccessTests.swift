@@ -114,7 +114,8 @@ struct ServeAccessTests {
             let token = try await sandbox.addSpace("shop", "--scope", "operate")
             try await ServerProcess.with(sandbox, "--work") { server in
                 func end(seed: Int) async throws -> (id: String, state: String?) {
-                    let id = try await server.queueOne(PhotoFixture.jpeg(seed: seed), token: token)
+                    let id = try await server.queueOne(
+                        PhotoFixture.landscape(seed: seed), token: token)
                     let job = try await server.send(
                         "GET", "/v1/jobs/\(id)", token: token, headers: ["prefer": "wait=60"])
                     return (id, try job.json["state"] as? String)

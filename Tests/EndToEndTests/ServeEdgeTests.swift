@@ -9,7 +9,7 @@ struct ServeEdgeTests {
         try await Sandbox.offline { sandbox in
             let token = try await sandbox.addSpace("shop", "--provider", "local")
             try await ServerProcess.with(sandbox) { server in
-                var photo = try PhotoFixture.jpeg()
+                var photo = try PhotoFixture.landscape()
                 photo.append(Data(count: 7_000_000 - photo.count))
                 let largest = try await server.upload(photo, token: token, person: "81f3")
                 let removed = try await server.send(
@@ -113,7 +113,7 @@ struct ServeEdgeTests {
             let token = try await sandbox.addSpace("shop", "--provider", "local")
             try await ServerProcess.with(sandbox) { server in
                 _ = try await server.upload(
-                    PhotoFixture.jpeg(), token: token, person: "person-81f3")
+                    PhotoFixture.landscape(), token: token, person: "person-81f3")
                 _ = try await server.send(
                     "GET", "/v1/jobs?reason=secret-query", token: token, person: "person-81f3")
                 server.program.send(SIGTERM)

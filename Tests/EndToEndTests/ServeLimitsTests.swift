@@ -16,7 +16,7 @@ struct ServeLimitsTests {
             let token = try await sandbox.addSpace("shop", "--scope", "operate")
             try await ServerProcess.with(sandbox) { server in
                 let photo = try await server.upload(
-                    PhotoFixture.jpeg(), token: token, person: Self.uuid)
+                    PhotoFixture.landscape(), token: token, person: Self.uuid)
                 func order(_ styles: String, _ more: String = "") async throws
                     -> ServerProcess.Answer
                 {
@@ -115,7 +115,7 @@ struct ServeLimitsTests {
             let token = own.output.trimmingCharacters(in: .whitespacesAndNewlines)
             try await ServerProcess.with(sandbox) { server in
                 let photo = try await server.upload(
-                    PhotoFixture.jpeg(), token: app, person: Self.uuid)
+                    PhotoFixture.landscape(), token: app, person: Self.uuid)
                 let job = try await server.queueOne(token: token, person: Self.uuid)
                 _ = try await server.send(
                     "POST", "/v1/jobs/\(job)/cancel", token: app, person: Self.uuid)
@@ -169,7 +169,7 @@ struct ServeLimitsTests {
                 func upload(_ person: String) async throws -> ServerProcess.Answer {
                     try await server.send(
                         "POST", "/v1/photos", token: token, person: person,
-                        headers: ["content-type": "image/jpeg"], body: try PhotoFixture.jpeg())
+                        headers: ["content-type": "image/jpeg"], body: try PhotoFixture.landscape())
                 }
                 func order(_ photo: String, _ styles: [String], _ key: String) async throws
                     -> ServerProcess.Answer

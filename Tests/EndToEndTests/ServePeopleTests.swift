@@ -112,7 +112,7 @@ struct ServePeopleTests {
             try await ServerProcess.with(sandbox) { server in
                 for person in ["b", "a", "c"] {
                     _ = try await server.upload(
-                        PhotoFixture.jpeg(), token: token, person: person)
+                        PhotoFixture.landscape(), token: token, person: person)
                 }
                 func people(_ token: String, _ query: String = "") async throws -> [[String: Any]] {
                     let answer = try await server.send("GET", "/v1/people\(query)", token: token)

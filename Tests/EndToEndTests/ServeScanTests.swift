@@ -37,7 +37,8 @@ struct ServeScanTests {
                 let front = try DrawnFace.photo()
                 let key = ["idempotency-key": "monday"]
                 let first = try await scan(
-                    server, token, [("front", front), ("side", PhotoFixture.jpeg())], headers: key)
+                    server, token, [("front", front), ("side", PhotoFixture.landscape())],
+                    headers: key)
                 #expect(first.status == 201, "\(first.text)")
                 for list in ["strengths", "weaknesses", "ratings"] {
                     #expect(try (first.json[list] as? [Any])?.isEmpty == false)
@@ -47,7 +48,8 @@ struct ServeScanTests {
                 let id = try #require(try first.json["id"] as? String)
 
                 let again = try await scan(
-                    server, token, [("front", front), ("side", PhotoFixture.jpeg())], headers: key)
+                    server, token, [("front", front), ("side", PhotoFixture.landscape())],
+                    headers: key)
                 #expect(again.status == 200)
                 #expect(again.header("idempotency-replayed") == "true")
                 #expect(again.text == first.text)
@@ -79,7 +81,8 @@ struct ServeScanTests {
                     "DELETE", "/v1/scans/\(id)", token: token, person: Self.anna)
                 #expect(removed.status == 204)
                 let late = try await scan(
-                    server, token, [("front", front), ("side", PhotoFixture.jpeg())], headers: key)
+                    server, token, [("front", front), ("side", PhotoFixture.landscape())],
+                    headers: key)
                 #expect(late.status == 410)
                 #expect(try late.problem == "deleted")
                 let left = try FileManager.default.contentsOfDirectory(
@@ -95,7 +98,7 @@ struct ServeScanTests {
                 "daily", "--preset", "routine", "--scope", "submit", "--scope", "operate")
             try await ServerProcess.with(sandbox) { server in
                 // A refused photo uses nothing up.
-                let refused = try await scan(server, token, [("front", PhotoFixture.jpeg())])
+                let refused = try await scan(server, token, [("front", PhotoFixture.landscape())])
                 #expect(refused.status == 422)
                 #expect(try refused.problem == "photo_refused")
                 let free = try await scan(server, token, [("front", DrawnFace.photo())])

@@ -33,7 +33,8 @@ struct ServeShrinkTests {
                         #expect(taken.status == (isEndless ? 413 : 422), comment)
                         if !isEndless { #expect(taken.text.contains(words), comment) }
                     }
-                    let innocent = try await send(PhotoFixture.jpeg(seed: 3), to: server, token)
+                    let innocent = try await send(
+                        PhotoFixture.landscape(seed: 3), to: server, token)
                     #expect(innocent.status == 201, "\(innocent.text)")
                 }
                 let kept = try FileManager.default.contentsOfDirectory(

@@ -228,9 +228,9 @@ struct ServeStreamTests {
             let token = try await sandbox.addSpace("shop", "--provider", "local")
             try await ServerProcess.with(sandbox) { server in
                 let photo = try await server.upload(
-                    PhotoFixture.jpeg(), token: token, person: Self.anna)
+                    PhotoFixture.landscape(), token: token, person: Self.anna)
                 let twin = try await server.upload(
-                    PhotoFixture.jpeg(seed: 1), token: token, person: Self.anna)
+                    PhotoFixture.landscape(seed: 1), token: token, person: Self.anna)
                 let orders = [
                     ("one", #"{"photo_id":"\#(photo)","styles":["front-professional"]}"#),
                     (

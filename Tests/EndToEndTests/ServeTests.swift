@@ -21,7 +21,7 @@ struct ServeTests {
             let token = try await sandbox.addSpace("shop")
             try await ServerProcess.with(sandbox, "--work") { server in
                 let photo = try await server.upload(
-                    PhotoFixture.jpeg(), token: token, person: "81f3")
+                    PhotoFixture.landscape(), token: token, person: "81f3")
                 let queued = try await server.post(
                     "/v1/jobs", order(photo), token: token, person: "81f3",
                     headers: ["idempotency-key": "order-1"])
@@ -92,7 +92,7 @@ struct ServeTests {
             let token = try await sandbox.addSpace("shop")
             try await ServerProcess.with(sandbox) { server in
                 let photo = try await server.upload(
-                    PhotoFixture.jpeg(), token: token, person: "81f3")
+                    PhotoFixture.landscape(), token: token, person: "81f3")
                 let answers = try await withThrowingTaskGroup(of: ServerProcess.Answer.self) {
                     group in
                     // As many as a person may send at once.
@@ -122,7 +122,7 @@ struct ServeTests {
             let team = try await sandbox.addSpace("team", "--provider", "local")
             try await ServerProcess.with(sandbox) { server in
                 let photo = try await server.upload(
-                    PhotoFixture.jpeg(), token: shop, person: "81f3")
+                    PhotoFixture.landscape(), token: shop, person: "81f3")
                 let queued = try await server.post(
                     "/v1/jobs", order(photo), token: shop, person: "81f3")
                 let id = try #require(try ids(queued).first)
@@ -243,7 +243,7 @@ struct ServeTests {
                 #expect(limited["charged"] as? String == "no")
 
                 // One that was ordered later waits for the same, wherever it is shown.
-                let later = try await server.queueOne(PhotoFixture.jpeg(seed: 2), token: token)
+                let later = try await server.queueOne(PhotoFixture.landscape(seed: 2), token: token)
                 let shown = try await server.send(
                     "GET", "/v1/jobs/\(later)", token: token, person: "81f3")
                 let early = try await server.send(

@@ -109,7 +109,7 @@ struct ServeWireTests {
             let token = try await sandbox.addSpace("shop", "--provider", "local")
             try await ServerProcess.with(sandbox) { server in
                 let photo = try await server.upload(
-                    PhotoFixture.jpeg(), token: token, person: "81f3")
+                    PhotoFixture.landscape(), token: token, person: "81f3")
                 let order = #"{"photo_id":"\#(photo)","kind":"analysis"}"#
                 let answer = try await server.post(
                     "/v1/jobs", order, token: token, person: "81f3")

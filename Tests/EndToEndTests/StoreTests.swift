@@ -143,7 +143,7 @@ struct StoreTests {
                     try await server.send(
                         "GET", path, token: token, person: "81f3", headers: headers)
                 }
-                let photo = try PhotoFixture.jpeg()
+                let photo = try PhotoFixture.landscape()
                 let id = try await server.queueOne(photo, token: token)
                 let done = try await get("/v1/jobs/\(id)", ["prefer": "wait=60"])
                 #expect(try done.json["state"] as? String == "succeeded", "\(done.text)")

@@ -42,7 +42,8 @@ struct StrangersWordsTests {
     @Test func `the name of a file is harmless wherever it is told`() async throws {
         try await Sandbox.offline { sandbox in
             let name = "\u{1B}[2J\nforged.jpg"
-            try PhotoFixture.jpeg(seed: 1).write(to: URL(filePath: "\(sandbox.folder)/\(name)"))
+            try PhotoFixture.landscape(seed: 1).write(
+                to: URL(filePath: "\(sandbox.folder)/\(name)"))
             try sandbox.write("no photo", to: "bad-\(name)")
             let commands = [
                 ["submit", "--force", name, "bad-\(name)", "missing-\(name)"], ["analyze", name],

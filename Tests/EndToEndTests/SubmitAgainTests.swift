@@ -9,7 +9,7 @@ struct SubmitAgainTests {
     private func withPhotos(_ body: (Sandbox) async throws -> Void) async throws {
         try await Sandbox.offline { sandbox in
             for (name, seed) in [("a.jpg", 1), ("copy.jpg", 1), ("b.jpg", 2)] {
-                try PhotoFixture.jpeg(seed: seed)
+                try PhotoFixture.landscape(seed: seed)
                     .write(to: URL(filePath: "\(sandbox.folder)/\(name)"))
             }
             try await body(sandbox)

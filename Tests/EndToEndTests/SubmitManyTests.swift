@@ -51,7 +51,7 @@ struct SubmitManyTests {
     @Test func `a bad photo in a folder is told and stops no other`() async throws {
         try await Sandbox.offline { sandbox in
             try sandbox.folder("team", photos: ["a.jpg": 1, "c.jpg": 2])
-            let broken = PhotoFixture.truncated(try PhotoFixture.jpeg(), to: 0.01)
+            let broken = PhotoFixture.truncated(try PhotoFixture.landscape(), to: 0.01)
             try broken.write(to: URL(filePath: "\(sandbox.folder)/team/b.jpg"))
             let result = try await sandbox.run("submit", "--force", "team")
             #expect(result.exit == .status(65))

@@ -49,7 +49,7 @@ struct SubmitMoneyTests {
             #expect(checked.errors.contains("2 headshots by"))
             #expect(!FileManager.default.fileExists(atPath: sandbox.home))
             _ = try await sandbox.submit(["team"])
-            try PhotoFixture.jpeg(seed: 3)
+            try PhotoFixture.landscape(seed: 3)
                 .write(to: URL(filePath: "\(sandbox.folder)/team/c.jpg"))
             let json = try await sandbox.run(
                 "submit", "team", "--check-only", "--force", "--json")
@@ -137,8 +137,8 @@ struct SubmitMoneyTests {
         arguments: [String], order: String
     ) async throws {
         try await Sandbox.offline { sandbox in
-            try PhotoFixture.jpeg(seed: 1).write(to: URL(filePath: "\(sandbox.folder)/a.jpg"))
-            try PhotoFixture.jpeg(seed: 2).write(to: URL(filePath: "\(sandbox.folder)/b.jpg"))
+            try PhotoFixture.landscape(seed: 1).write(to: URL(filePath: "\(sandbox.folder)/a.jpg"))
+            try PhotoFixture.landscape(seed: 2).write(to: URL(filePath: "\(sandbox.folder)/b.jpg"))
             let id = try #require(try await sandbox.submit(["a.jpg", "--key", "k"]).first)
             let second = try await sandbox.run(["submit", "--key", "k"] + arguments)
             #expect(second.exit == .status(65))
@@ -152,7 +152,7 @@ struct SubmitMoneyTests {
 
     @Test func `a job that was there before is printed as the queue has it`() async throws {
         try await Sandbox.offline { sandbox in
-            let photo = try PhotoFixture.jpeg(seed: 1)
+            let photo = try PhotoFixture.landscape(seed: 1)
             for name in ["first.jpg", "copy.jpg"] {
                 try photo.write(to: URL(filePath: "\(sandbox.folder)/\(name)"))
             }

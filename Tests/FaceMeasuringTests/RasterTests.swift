@@ -31,6 +31,20 @@ struct RasterTests {
         #expect(resized.pixels.allSatisfy { $0 >= 254 })
     }
 
+    /// Each byte is a grey pixel of a picture that is three wide.
+    @Test(arguments: [
+        ([7, 7, 7, 7, 7, 7], true), ([7, 7, 7, 9, 9, 9], true),
+        ([7, 7, 7, 9, 9, 8], false), ([6, 7, 7, 9, 9, 9], false), ([7, 8, 9, 7, 8, 9], false),
+    ])
+    func `a picture is searched for faces if anything changes from left to right`(
+        pixels: [UInt8], isPlain: Bool
+    ) {
+        let raster = ColourRaster(width: 3, height: 2, rgb: pixels.flatMap { [$0, $0, $0] })
+        #expect(raster.hasPlainRows == isPlain)
+        let reddish = ColourRaster(width: 3, height: 2, rgb: pixels.flatMap { [$0, 0, 0] })
+        #expect(reddish.hasPlainRows == isPlain)
+    }
+
     @Test func `four quarter turns are none`() {
         let grey = GreyRaster(width: 3, height: 2, pixels: [1, 2, 3, 4, 5, 6])
         #expect(grey.turned(quarterTurns: 1).pixels == [4, 1, 5, 2, 6, 3])

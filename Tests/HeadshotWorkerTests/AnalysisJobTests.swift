@@ -88,7 +88,7 @@ struct AnalysisJobTests {
 
     @Test func `a photo without a face succeeds, and its findings say so`() async throws {
         try await TestHome.with { test in
-            let id = try await submit(to: test, PhotoFixture.jpeg())
+            let id = try await submit(to: test, PhotoFixture.landscape())
             #expect(try await test.drain(asking: nil).jobs == [.succeeded: 1])
             let job = try await test.job(id)
             #expect(job.analysisOutcome == AnalysisOutcome(score: nil, isAccepted: false))
@@ -98,7 +98,7 @@ struct AnalysisJobTests {
 
     @Test func `a photo that no decoder reads is rejected`() async throws {
         try await TestHome.with { test in
-            let whole = try PhotoFixture.jpeg()
+            let whole = try PhotoFixture.landscape()
             _ = try await submit(to: test, whole.prefix(whole.count / 2))
             #expect(try await test.drain(asking: nil).jobs == [.rejected: 1])
             #expect(test.files(in: test.results) == [])
@@ -110,7 +110,7 @@ struct AnalysisJobTests {
     {
         try await TestHome.with { test in
             let id = try await submit(
-                to: test, DrawnFace.photo(), side: PhotoFixture.jpeg(seed: 7))
+                to: test, DrawnFace.photo(), side: PhotoFixture.landscape(seed: 7))
             #expect(test.files(in: test.home.photos).count == 2)
             _ = try await test.drain(asking: nil)
             let side = try #require(await json(of: test.job(id), test)["side"] as? [String: Any])
@@ -142,7 +142,8 @@ struct AnalysisJobTests {
     {
         try await TestHome.with { test in
             let job = try await test.job(
-                submit(to: test, DrawnFace.photo(), side: PhotoFixture.jpeg(), wantsPage: true))
+                submit(to: test, DrawnFace.photo(), side: PhotoFixture.landscape(), wantsPage: true)
+            )
             let again = NewJob(
                 repeating: job, style: Style(angle: .left, background: .casual), provider: .gemini,
                 quote: Quote(model: testModel, price: 39_000))

@@ -42,7 +42,7 @@ struct DesignTests {
     func `a photo as handed in has at most so many bytes`(
         count: Int, rules: [String]
     ) async throws {
-        let photo = PhotoFixture.padded(try PhotoFixture.jpeg(), to: count)
+        let photo = PhotoFixture.padded(try PhotoFixture.landscape(), to: count)
         #expect(photo.count == count)
         #expect(try await broken(by: photo) == rules)
     }

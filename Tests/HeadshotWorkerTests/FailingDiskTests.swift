@@ -155,7 +155,7 @@ struct FailingDiskTests {
             let id = try await test.submitOne()
             let worker = WorkerID(freshName())
             let (_, charge) = try await test.answered(by: worker, PhotoFixture.png())
-            let other = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+            let other = try await test.submitOne(PhotoFixture.landscape(seed: 1))
             _ = try await OrphanRecovery(store: test.store, home: test.home)
                 .takeBack(now: test.clock.now).recoveries
             let spooled = "\(test.home.spool)/\(id)-\(charge.id).answer"

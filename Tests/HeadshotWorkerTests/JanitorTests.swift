@@ -53,7 +53,7 @@ extension FileTests {
             store: TestStore
         ) async throws {
             try await TestHome.with(in: store) { test in
-                let photo = try PhotoFixture.jpeg()
+                let photo = try PhotoFixture.landscape()
                 try await test.submit(photo)
                 let id = try #require(
                     try await test.submit(photo, person: Person("another")).first)
@@ -70,7 +70,7 @@ extension FileTests {
         ) async throws {
             try await TestHome.withEmulator(in: store) { test, emulator in
                 let id = try await test.submitOne()
-                try await test.submit(PhotoFixture.jpeg(seed: 1), person: Person("another"))
+                try await test.submit(PhotoFixture.landscape(seed: 1), person: Person("another"))
                 _ = try await test.drain(asking: emulator.baseURL)
                 _ = try await janitor(test).remove([test.job(id)], withHeadshotsIn: nil)
                 #expect(try await test.keptResults().count == 4)
@@ -88,7 +88,7 @@ extension FileTests {
         ) async throws {
             try await TestHome.withEmulator(in: store) { test, emulator in
                 let id = try await test.submitOne()
-                let pruned = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+                let pruned = try await test.submitOne(PhotoFixture.landscape(seed: 1))
                 _ = try await test.drain(asking: emulator.baseURL)
                 let places = [
                     try #require(try await test.result(of: id)),
@@ -153,7 +153,7 @@ extension FileTests {
         ) async throws {
             try await TestHome.withEmulator { test, emulator in
                 let stuck = try await test.submitOne()
-                let other = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+                let other = try await test.submitOne(PhotoFixture.landscape(seed: 1))
                 _ = try await test.drain(asking: emulator.baseURL)
                 let jobs = [try await test.job(stuck), try await test.job(other)]
                 // Anyone who can write in a shared folder can make it; it is tried before the headshot.
@@ -261,7 +261,7 @@ extension FileTests {
         ) async throws {
             try await TestHome.with(in: store) { test in
                 let id = try await test.submitOne()
-                let other = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+                let other = try await test.submitOne(PhotoFixture.landscape(seed: 1))
                 _ = try await test.store.cancel(id, now: test.clock.now)
                 let results = test.home.resultFolder(test.results)
                 try await results.objects.prepare(results.prefix)

@@ -26,11 +26,11 @@ extension FileTests {
             store: TestStore
         ) async throws {
             try await TestHome.withEmulator(in: store) { test, emulator in
-                let id = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+                let id = try await test.submitOne(PhotoFixture.landscape(seed: 1))
                 _ = try await test.drain(asking: emulator.baseURL)
                 let photo = try await test.input(of: id)
                 test.clock.advance(by: 5 * Self.day)
-                let young = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
+                let young = try await test.submitOne(PhotoFixture.landscape(seed: 2))
                 _ = try await test.drain(asking: emulator.baseURL)
                 let keeper = keeper(test, [.photos: 7, .headshots: 14, .jobs: 21])
 

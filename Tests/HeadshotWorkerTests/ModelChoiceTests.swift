@@ -30,7 +30,7 @@ struct ModelChoiceTests {
         let scenario = scenario([Self.expensive, Self.cheapest])
         try await TestHome.withEmulator(scenario: scenario) { test, emulator in
             for seed in 0..<3 {
-                try await test.submit(PhotoFixture.jpeg(seed: seed), quote: Self.oldQuote)
+                try await test.submit(PhotoFixture.landscape(seed: seed), quote: Self.oldQuote)
             }
             let summary = try await test.drain(asking: emulator.baseURL, model: nil)
             #expect(summary.jobs == [.succeeded: 3])
@@ -46,7 +46,7 @@ struct ModelChoiceTests {
                 #expect(job.quote == Self.oldQuote)
             }
             // The next worker finds it in the queue.
-            try await test.submit(PhotoFixture.jpeg(seed: 9), quote: Self.oldQuote)
+            try await test.submit(PhotoFixture.landscape(seed: 9), quote: Self.oldQuote)
             _ = try await test.drain(asking: emulator.baseURL, model: nil)
             #expect(try await emulator.listRequests() == 1)
         }
@@ -217,7 +217,7 @@ struct ModelChoiceTests {
         let server = try ScriptedServer([.readRequest, .write(answer)])
         try await TestHome.with { test in
             for seed in 0..<3 {
-                try await test.submit(PhotoFixture.jpeg(seed: seed), quote: Self.quote)
+                try await test.submit(PhotoFixture.landscape(seed: seed), quote: Self.quote)
             }
             let worker = try test.worker(asking: server.url, concurrency: 1, model: nil)
             try await worker.run()
@@ -260,7 +260,7 @@ struct ModelChoiceTests {
     @Test func `the budget counts the model that is asked`() async throws {
         try await TestHome.withEmulator(scenario: scenario([Self.old])) { test, emulator in
             for seed in 0..<2 {
-                try await test.submit(PhotoFixture.jpeg(seed: seed), quote: Self.oldQuote)
+                try await test.submit(PhotoFixture.landscape(seed: seed), quote: Self.oldQuote)
             }
             // Enough for two at the price that was expected first, and for one at the price of the model that is there.
             try await test.limit(spend: 70_000)

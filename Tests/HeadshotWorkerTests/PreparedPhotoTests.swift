@@ -15,7 +15,7 @@ extension FileTests {
 
         @Test func `six jobs of a photo have it decoded once`() async throws {
             let preparer = Preparer(decoders: .built)
-            let photo = try PhotoFixture.jpeg()
+            let photo = try PhotoFixture.landscape()
             let person = try #require(Person("ann"))
             let reads = Observed(0)
             let replies = try await withThrowingTaskGroup(of: PictureReply?.self) { group in
@@ -36,7 +36,7 @@ extension FileTests {
 
         @Test func `a reply is for one task on one photo only`() async throws {
             let preparer = Preparer(decoders: .built)
-            let photo = try PhotoFixture.jpeg()
+            let photo = try PhotoFixture.landscape()
             let person = try #require(Person("ann"))
             let reads = Observed(0)
             let other = PictureTask.prepare(looks: true)

@@ -15,7 +15,7 @@ import Validation
 struct SubmitterTests {
     @Test func `a submitted job is in the queue, and its photo in the store`() async throws {
         try await TestHome.with { test in
-            let photo = try PhotoFixture.jpeg()
+            let photo = try PhotoFixture.landscape()
             let job = try await test.job(test.submitOne(photo))
             #expect(job.state == .waiting)
             #expect(job.waitReason == .new)
@@ -56,7 +56,7 @@ struct SubmitterTests {
             #expect(Set(all).count == 6)
             #expect(all.contains(first[0]))
             let other = try await test.submit(
-                PhotoFixture.jpeg(seed: 1), styles: [front], key: .photo)
+                PhotoFixture.landscape(seed: 1), styles: [front], key: .photo)
             let another = try await test.submit(
                 styles: [front], person: Person("another"), key: .photo)
             #expect(Set(first + other + another).count == 3)
@@ -65,7 +65,7 @@ struct SubmitterTests {
 
     @Test func `jobs of one photo share it, if they were submitted at once`() async throws {
         try await TestHome.with { test in
-            let photo = try PhotoFixture.jpeg()
+            let photo = try PhotoFixture.landscape()
             try await test.submit(photo, styles: Style.all)
             #expect(test.files(in: test.home.photos).count == 1)
             // Another submit has a file of its own, so that each can be removed without asking the other.
@@ -262,7 +262,7 @@ struct SubmitterTests {
         try await TestHome.with { test in
             try await test.submit(styles: Style.all, key: .name("order-1"))
             #expect(try await test.submit(key: .name("order-1")).isEmpty)
-            let other = try PhotoFixture.jpeg(seed: 1)
+            let other = try PhotoFixture.landscape(seed: 1)
             #expect(try await test.submit(other, styles: Style.all, key: .name("order-1")).isEmpty)
             #expect(try await test.store.counts() == [.waiting: 6])
         }
@@ -285,7 +285,7 @@ struct SubmitterTests {
     /// An order of a photo, forced, without a key.
     private func order(in test: TestHome, seed: Int = 0) async throws -> PhotoOrder {
         let path = "\(test.home.root)/photo-\(seed).jpg"
-        try PhotoFixture.jpeg(seed: seed).write(to: URL(filePath: path))
+        try PhotoFixture.landscape(seed: seed).write(to: URL(filePath: path))
         return PhotoOrder(
             photo: try await Submitter.check(path),
             wish: .headshots(

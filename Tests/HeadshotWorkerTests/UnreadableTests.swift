@@ -50,9 +50,9 @@ struct UnreadableTests {
     static func tried(
         _ trial: Case, _ test: TestHome, damage: (_ key: String) async throws -> Void
     ) async throws {
-        let first = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+        let first = try await test.submitOne(PhotoFixture.landscape(seed: 1))
         try await damage(try await trial.key(test, first))
-        let second = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
+        let second = try await test.submitOne(PhotoFixture.landscape(seed: 2))
         try await EmulatorProcess.with { emulator in
             _ = try await test.drain(asking: emulator.baseURL)
             #expect(try await test.job(second).state == .succeeded)
@@ -109,7 +109,7 @@ struct UnreadableTests {
                     }
                 })
             // A worker starts and works all the same.
-            let next = try await test.submitOne(PhotoFixture.jpeg(seed: 3))
+            let next = try await test.submitOne(PhotoFixture.landscape(seed: 3))
             try await EmulatorProcess.with { emulator in
                 _ = try await test.drain(asking: emulator.baseURL)
             }
@@ -128,8 +128,8 @@ struct UnreadableTests {
             let anna = try #require(Person("anna", in: .commandLine))
             let bert = try #require(Person("bert", in: .commandLine))
             let id = try #require(
-                try await test.submit(PhotoFixture.jpeg(seed: 1), person: anna).first)
-            _ = try await test.submit(PhotoFixture.jpeg(seed: 2), person: bert)
+                try await test.submit(PhotoFixture.landscape(seed: 1), person: anna).first)
+            _ = try await test.submit(PhotoFixture.landscape(seed: 2), person: bert)
             try Damage.unreadable.make("\(test.home.photos)/\(try await test.input(of: id))")
             let janitor = Janitor(
                 store: test.store, home: test.home, environment: test.environment)

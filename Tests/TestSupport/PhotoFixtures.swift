@@ -21,6 +21,13 @@ public enum PhotoFixture {
         return try image.encoded(as: ".jpg[\(options)]")
     }
 
+    /// A JPEG of a ground below a sky, for tests that are about no picture: no time is spent on a search for faces in it, nor in
+    /// what the emulator makes of it.
+    public static func landscape(width: Int = 640, seed: Int = 0) throws -> Data {
+        try FixtureImage(.landscape(quadrants(seed: seed), width: width))
+            .encoded(as: ".jpg[Q=90]")
+    }
+
     /// The same coded pixels under another orientation tag, by a JPEG that has no metadata yet.
     public static func tagging(_ jpeg: Data, orientation: Int) throws -> Data {
         let content = Array("Exif\0\0".utf8) + exif(orientation: orientation)

@@ -34,6 +34,15 @@ struct Raster {
         return Raster(width: width, height: height, bands: 3, bytes: bytes)
     }
 
+    /// The first of four colours above the third.
+    static func landscape(_ colours: [FixtureColour], width: Int) -> Raster {
+        var sky = plain(colours[0], width: width, height: 240)
+        let ground = plain(colours[2], width: sky.width, height: sky.height)
+        sky.bytes += ground.bytes
+        sky.height += ground.height
+        return sky
+    }
+
     /// Four inks: the upper left quadrant all cyan, the rest bare paper.
     static func cyanQuadrant(width: Int, height: Int) -> Raster {
         let paper = [UInt8](repeating: 0, count: 4 * width)

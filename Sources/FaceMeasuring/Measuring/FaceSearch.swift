@@ -27,8 +27,8 @@ struct FaceSearch {
 extension FaceSearch {
     /// Searches a picture; blocks for 10 to 60 milliseconds if the nets are sure, otherwise for 20 to 300.
     init(in picture: Picture, nets: Nets?) throws(FaceAnalysisError) {
-        // A picture of a single colour has no edges to find anything by.
-        guard !picture.whole.isOfOneShade else {
+        // Without an upright edge there is no face, and a search for one takes longest where there is none.
+        guard !picture.whole.hasPlainRows else {
             self.init(faces: [], quarterTurns: nil)
             return
         }

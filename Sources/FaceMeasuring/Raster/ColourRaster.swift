@@ -6,10 +6,11 @@ struct ColourRaster: Sendable {
     let height: Int
     let rgb: [UInt8]
 
-    /// Whether all pixels are the same.
-    var isOfOneShade: Bool {
-        (0..<width * height).allSatisfy {
-            rgb[3 * $0] == rgb[0] && rgb[3 * $0 + 1] == rgb[1] && rgb[3 * $0 + 2] == rgb[2]
+    /// Whether each row has one shade: from left to right, nothing changes.
+    var hasPlainRows: Bool {
+        (0..<height).allSatisfy { row in
+            let row = rgb[3 * row * width..<3 * (row + 1) * width]
+            return row.dropFirst(3).elementsEqual(row.dropLast(3))
         }
     }
 

@@ -91,7 +91,7 @@ private struct Client {
     /// Asks for something, and before for what has to come first and is missing.
     mutating func go(_ request: ServeCrash.Request, _ server: ServerProcess) async throws {
         if photo == nil, request != .scan {
-            photo = try await server.upload(PhotoFixture.jpeg(), token: token, person: "81f3")
+            photo = try await server.upload(PhotoFixture.landscape(), token: token, person: "81f3")
         }
         switch request {
         case .handIn: break

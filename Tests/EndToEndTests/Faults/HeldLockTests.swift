@@ -12,7 +12,8 @@ struct HeldLockTests {
     ) async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in
             _ = try await sandbox.submitOne()
-            try PhotoFixture.jpeg(seed: 3).write(to: URL(filePath: "\(sandbox.folder)/photo.jpg"))
+            try PhotoFixture.landscape(seed: 3).write(
+                to: URL(filePath: "\(sandbox.folder)/photo.jpg"))
             try await holding(sandbox) { holder in
                 try await sandbox.running(command) { waiting in
                     let line = try await waiting.waitForErrors("holds the queue")
@@ -50,7 +51,7 @@ struct HeldLockTests {
             let token = try await sandbox.addSpace("shop")
             try await ServerProcess.with(sandbox) { server in
                 let photo = try await server.upload(
-                    PhotoFixture.jpeg(), token: token, person: "81f3")
+                    PhotoFixture.landscape(), token: token, person: "81f3")
                 try await holding(sandbox) { holder in
                     // Also its worker waits by now, and for longer than requests do.
                     if works {

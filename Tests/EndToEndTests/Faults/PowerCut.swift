@@ -94,7 +94,7 @@ extension PowerCut {
                     handedIn(), token: known[0], person: person)
                 took("/v1/photos/\(photo)")
                 let job = try await server.queueOne(
-                    PhotoFixture.jpeg(seed: 2), token: known[0], person: person)
+                    PhotoFixture.landscape(seed: 2), token: known[0], person: person)
                 took("/v1/jobs/\(job)")
                 let scan = try await server.send(
                     "POST", "/v1/scans", token: known[0], person: person,
@@ -266,7 +266,7 @@ extension PowerCut {
             .map { "\(sandbox.home)/\($0)" }
     }
 
-    private static func handedIn() throws -> Data { try PhotoFixture.jpeg(seed: 1) }
+    private static func handedIn() throws -> Data { try PhotoFixture.landscape(seed: 1) }
 
     /// The files of a job that was removed.
     private static func left(of job: String, in sandbox: Sandbox) throws -> [String] {

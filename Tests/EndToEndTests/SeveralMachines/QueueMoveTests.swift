@@ -193,7 +193,7 @@ extension SeveralMachinesTests {
                 #expect(began - started < .seconds(30))
                 let answer = try await process.send(
                     "POST", "/v1/photos", token: token, person: "anna",
-                    headers: ["content-type": "image/jpeg"], body: PhotoFixture.jpeg())
+                    headers: ["content-type": "image/jpeg"], body: PhotoFixture.landscape())
                 #expect(answer.status == 503)
                 #expect(String(decoding: answer.body, as: UTF8.self).contains("queue"))
                 #expect(ContinuousClock.now - began < .seconds(10))

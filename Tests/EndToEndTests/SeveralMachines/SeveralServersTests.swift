@@ -13,7 +13,7 @@ extension SeveralMachinesTests {
             try await ServerProcess.with(sandbox) { first in
                 try await ServerProcess.with(other, "--work") { second in
                     let photo = try await first.upload(
-                        PhotoFixture.jpeg(), token: token, person: "81f3")
+                        PhotoFixture.landscape(), token: token, person: "81f3")
                     let order =
                         #"{"photo_id":"\#(photo)","styles":["front-professional"],"force":true}"#
                     func place(at server: ServerProcess) async throws -> ServerProcess.Answer {

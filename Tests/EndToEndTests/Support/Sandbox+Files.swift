@@ -15,7 +15,7 @@ extension Sandbox {
         try FileManager.default.createDirectory(
             atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
         for (photo, seed) in photos {
-            try PhotoFixture.jpeg(width: 256 + seed, height: 256, seed: seed)
+            try PhotoFixture.landscape(width: 256 + seed, seed: seed)
                 .write(to: URL(filePath: "\(folder)/\(name)/\(photo)"))
         }
     }

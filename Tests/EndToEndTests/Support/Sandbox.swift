@@ -87,7 +87,9 @@ extension Sandbox {
     /// Writes a photo of its own colours and gives its name.
     func photo(seed: Int = 0, noise: Int = 0) throws -> String {
         let name = "photo-\(seed)-\(noise).jpg"
-        let photo = try PhotoFixture.jpeg(noise: noise, seed: seed)
+        let photo =
+            try noise == 0
+            ? PhotoFixture.landscape(seed: seed) : PhotoFixture.jpeg(noise: noise, seed: seed)
         try photo.write(to: URL(filePath: "\(folder)/\(name)"))
         return name
     }

@@ -95,7 +95,8 @@ struct ServerProcess: Sendable {
     func queueOne(
         _ photo: Data? = nil, token: String, person: String = "81f3"
     ) async throws -> String {
-        let photo = try await upload(photo ?? PhotoFixture.jpeg(), token: token, person: person)
+        let photo = try await upload(
+            photo ?? PhotoFixture.landscape(), token: token, person: person)
         let queued = try await post(
             "/v1/jobs", #"{"photo_id":"\#(photo)","styles":["front-professional"],"force":true}"#,
             token: token, person: person, headers: ["idempotency-key": photo])

@@ -15,7 +15,7 @@ import Validation
 struct DecoderLifeTests {
     @Test func `A cancelled task ends its decoder at once`() async throws {
         let pool = DecoderPool.hostile(limits: DecoderLimits(time: .seconds(3600)))
-        _ = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+        _ = try await pool.perform(Self.task, on: PhotoFixture.landscape())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...3 {
                 group.addTask {
@@ -27,7 +27,7 @@ struct DecoderLifeTests {
             group.cancelAll()
             try await group.waitForAll()
         }
-        let reply = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+        let reply = try await pool.perform(Self.task, on: PhotoFixture.landscape())
         #expect(reply.picture != nil)
     }
 
@@ -36,7 +36,7 @@ struct DecoderLifeTests {
     {
         await #expect(processExitsWith: .success) {
             let pool = DecoderPool.hostile()
-            let photo = try PhotoFixture.jpeg()
+            let photo = try PhotoFixture.landscape()
             _ = try await pool.perform(Self.task, on: photo)
             let child = try #require(ProcessTable.children().first)
             // A terminal's signals go to a group.
@@ -63,7 +63,7 @@ struct DecoderLifeTests {
             let failure = await sleeper
             let detail = "the decoder was killed twice; memory may have run out"
             #expect(failure == .decoderKilled(detail: detail))
-            let next = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+            let next = try await pool.perform(Self.task, on: PhotoFixture.landscape())
             #expect(next.picture != nil)
         }
     }
@@ -86,7 +86,7 @@ struct DecoderLifeTests {
     {
         await #expect(processExitsWith: .success) {
             let pool = DecoderPool.hostile()
-            let photo = try PhotoFixture.jpeg()
+            let photo = try PhotoFixture.landscape()
             _ = try await pool.perform(Self.task, on: photo)
             for child in ProcessTable.children() { kill(child, SIGKILL) }
             var usual = rlimit()
@@ -123,7 +123,7 @@ struct DecoderLifeTests {
             processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]
         ) {
             let pool = DecoderPool.hostile()
-            _ = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+            _ = try await pool.perform(Self.task, on: PhotoFixture.landscape())
             async let never = pool.perform(Self.task, on: Data("spin".utf8))
             let child = await Self.busyProcess(except: nil)
             print("decoder", child)
@@ -169,7 +169,7 @@ struct DecoderLifeTests {
             #expect(descriptor >= 100)
             #expect(fcntl(descriptor, F_GETFD) == 0)
             let pool = DecoderPool.hostile()
-            _ = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+            _ = try await pool.perform(Self.task, on: PhotoFixture.landscape())
             async let sleeper = pool.perform(Self.task, on: Data("sleep".utf8))
             let process = await Self.busyProcess(except: nil)
             let child = try #require(ProcessTable.children().first)
@@ -221,7 +221,7 @@ struct DecoderLifeTests {
 
     private static func decodeHundred() async throws {
         let pool = DecoderPool.hostile(size: 2)
-        let photo = try PhotoFixture.jpeg()
+        let photo = try PhotoFixture.landscape()
         async let first = pool.perform(task, on: photo)
         async let second = pool.perform(task, on: photo)
         _ = try await (first, second)

@@ -218,7 +218,7 @@ struct ObjectLedgerTests {
             let id = try await test.submitOne()
             _ = try await permitted(test)
             try damage.make(try await record("charge", of: id, test))
-            let next = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
+            let next = try await test.submitOne(PhotoFixture.landscape(seed: 2))
             try await EmulatorProcess.with { emulator in
                 _ = try await test.drain(asking: emulator.baseURL)
                 #expect(try await test.job(id).state == .uncertain)
@@ -257,7 +257,7 @@ struct ObjectLedgerTests {
             try Damage.unreadable.make(try await record("paid", of: first, test))
             for _ in 0..<2 {
                 if try await test.job(first).state != .waiting {
-                    _ = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
+                    _ = try await test.submitOne(PhotoFixture.landscape(seed: 2))
                 }
                 let (claim, charge) = try await permitted(test)
                 try await test.store.settle(
@@ -281,7 +281,7 @@ struct ObjectLedgerTests {
             try damage.make("\(test.home.root)/meta/anchor")
             try await test.ledger.noteProgress()
             #expect(try await test.store.needsReconciling())
-            let id = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
+            let id = try await test.submitOne(PhotoFixture.landscape(seed: 2))
             try await EmulatorProcess.with { emulator in
                 _ = try await test.drain(asking: emulator.baseURL)
                 #expect(try await test.job(id).state == .succeeded)

@@ -133,7 +133,7 @@ extension TestHome {
         quote: Quote? = nil
     ) async throws -> [JobID] {
         let path = "\(home.root)/handed-in.jpg"
-        try (photo ?? PhotoFixture.jpeg()).write(to: URL(filePath: path))
+        try (photo ?? PhotoFixture.landscape()).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let order = PhotoOrder(
             photo: try await Submitter.check(path),
@@ -158,7 +158,9 @@ extension TestHome {
     /// Hands photos in, each for one headshot.
     func submitSeveral(_ count: Int) async throws -> [JobID] {
         var jobs: [JobID] = []
-        for seed in 0..<count { jobs.append(try await submitOne(PhotoFixture.jpeg(seed: seed))) }
+        for seed in 0..<count {
+            jobs.append(try await submitOne(PhotoFixture.landscape(seed: seed)))
+        }
         return jobs
     }
 
