@@ -44,9 +44,8 @@ struct FileNameTests {
             for folder in ["team", "mac"] {
                 _ = try await sandbox.submit([folder, "--person-from-file-name"])
             }
-            let photo = try sandbox.photo()
-            for name in [composed, decomposed] {
-                _ = try await sandbox.submit([photo, "--person", name])
+            for (seed, name) in [composed, decomposed].enumerated() {
+                _ = try await sandbox.submit([sandbox.photo(seed: seed), "--person", name])
             }
             let persons = try await sandbox.jobs().map { Array($0.person.utf8) }
             #expect(Set(persons) == [Array(composed.utf8), Array("Ben".utf8)])
@@ -71,7 +70,8 @@ struct FileNameTests {
             #expect(result.exit == .status(0))
             for words in [
                 "since they are links (7): link-1, link-2, link-3, link-4, link-5 and 2 more. Name",
-                "since they are folders: more. Name", "since they are not photos: notes.jpg.",
+                "since they are folders: more. --recursive takes",
+                "since they are not photos: notes.jpg.",
             ] {
                 #expect(result.errors.contains(words), "\(result.errors)")
             }
