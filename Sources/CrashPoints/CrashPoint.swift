@@ -46,6 +46,9 @@ public enum CrashPoint: Sendable {
     // A webhook's deliveries.
     case deliveryInserted, webhookSent, deliverySettled
 
+    // Persons who are invited, before their links are shown.
+    case invitesWritten
+
     // What a model is asked about a person's things.
     case questionAsked
 
