@@ -1,7 +1,7 @@
 package import Foundation
 
 /// How a picture came about: a term of IPTC's [Digital Source Type](https://cv.iptc.org/newscodes/digitalsourcetype/), which
-/// metadata names so that people and services can tell what was photographed from what was made.
+/// metadata names so that people and services can tell photographs from pictures that a program made.
 package struct DigitalSource: Sendable, Equatable {
     /// The term, such as `trainedAlgorithmicMedia`: at most 64 letters.
     package let term: String

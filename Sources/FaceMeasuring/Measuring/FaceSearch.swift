@@ -27,7 +27,7 @@ struct FaceSearch {
 extension FaceSearch {
     /// Searches a picture; blocks for 10 to 60 milliseconds if the nets are sure, otherwise for 20 to 300.
     init(in picture: Picture, nets: Nets?) throws(FaceAnalysisError) {
-        // Without an upright edge there is no face, and a search for one takes longest where there is none.
+        // A picture without vertical edges has no face, and searching it to the end is slow.
         guard !picture.whole.hasPlainRows else {
             self.init(faces: [], quarterTurns: nil)
             return
