@@ -2,6 +2,15 @@
 
 import PackageDescription
 
+// A debug build can be killed at crash points, a release build only if it is made for the tests.
+let isTested = Context.environment["CRASH_POINTS"] != nil
+let crashPoints: SwiftSetting =
+    isTested ? .define("CRASH_POINTS") : .define("CRASH_POINTS", .when(configuration: .debug))
+// What computes is optimised in every build, also where the command line says that nothing is.
+let optimised: SwiftSetting =
+    isTested
+    ? .unsafeFlags(["-Xfrontend", "-O"]) : .unsafeFlags(["-O"], .when(configuration: .debug))
+
 let package = Package(
     name: "headshot",
     products: [
@@ -94,7 +103,7 @@ let package = Package(
         .target(
             name: "Ground",
             // Keys are looked for in all bytes of an answer, which takes a hundred times as long without it.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            swiftSettings: [optimised]),
 
         // Ground: requests over HTTP, by libcurl.
         .target(name: "Transfer", dependencies: ["CCurl"]),
@@ -111,18 +120,21 @@ let package = Package(
         // Ground: where a test may kill the program.
         .target(
             name: "CrashPoints",
-            // A release must not know the names.
-            swiftSettings: [
-                .unsafeFlags(
-                    ["-Xfrontend", "-disable-reflection-metadata"],
-                    .when(configuration: .release))
-            ]),
+            swiftSettings: isTested
+                ? [crashPoints]
+                : [
+                    crashPoints,
+                    // A release must not know the names.
+                    .unsafeFlags(
+                        ["-Xfrontend", "-disable-reflection-metadata"],
+                        .when(configuration: .release)),
+                ]),
 
         // Leaves: each knows one thing and no other leaf.
         .target(
             name: "Validation", dependencies: ["Ground"],
             // Loops over all bytes of a header take ten times as long without it.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            swiftSettings: [optimised]),
         .target(
             name: "PromptFactory",
             dependencies: ["Ground", "Hashing"]),
@@ -145,21 +157,23 @@ let package = Package(
         .target(
             name: "People", dependencies: ["CLanguages", "Ground"],
             // In the program itself, which is one file wherever it is installed.
-            resources: [.embedInCode("Resources")]),
+            resources: [.embedInCode("Resources")],
+            // Preparing the lists of words takes seconds without it.
+            swiftSettings: [optimised]),
 
         // The decoder: what computes with pixels. Only `headshot-decoder` is linked with these modules.
         .target(
             name: "Imaging", dependencies: ["CJPEGTurbo", "CVips", "Ground", "Validation"],
             // Loops over all pixels take ten times as long without it.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            swiftSettings: [optimised]),
         .target(
             name: "FaceMeasuring", dependencies: ["CFaceAnalysis", "FaceFacts", "Ground", "Nets"],
             // Loops over all pixels take ten times as long without it.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            swiftSettings: [optimised]),
         .target(
             name: "Studio", dependencies: ["Ground", "Nets"],
             // Loops over all pixels take ten times as long without it.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            swiftSettings: [optimised]),
         .target(
             name: "Decoder",
             dependencies: [
@@ -210,7 +224,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            swiftSettings: [crashPoints]),
 
         // Telling: the pages.
         .target(
@@ -280,7 +295,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/TestSupport",
             // It draws photos, pixel by pixel.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            swiftSettings: [optimised]),
         .executableTarget(
             name: "Soak",
             dependencies: [
@@ -329,7 +344,7 @@ let package = Package(
                 "Validation",
             ], path: "Tests/EvalDegradations",
             // It makes photos worse, pixel by pixel.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            swiftSettings: [optimised]),
         .testTarget(
             name: "FaceMeasuringTests",
             dependencies: [

@@ -5,6 +5,7 @@
 set -euo pipefail
 built=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
+command -v vips >/dev/null || scripts/install-packages.sh bench-smoke libvips-tools
 
 RESULTS=$(mktemp -d)
 # Photos of less than a megapixel.

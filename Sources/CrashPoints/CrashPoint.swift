@@ -1,13 +1,13 @@
-#if DEBUG
+#if CRASH_POINTS
     import Glibc
     import Synchronization
 #endif
 
 /// The steps at which something durable changes: tests kill the process at each of them and check what is left.
 ///
-/// A debug build kills itself with SIGKILL when it reaches the step that `HEADSHOT_CRASH_POINT` names, such as
-/// `chargeWritten`, or `chargeWritten:3` for the third time. A release build neither reads the variable nor
-/// contains the names.
+/// A build with crash points, as a debug build is and a release is not, kills itself with SIGKILL when it reaches the
+/// step that `HEADSHOT_CRASH_POINT` names, such as `chargeWritten`, or `chargeWritten:3` for the third time. A release
+/// neither reads the variable nor contains the names.
 public enum CrashPoint: Sendable {
     // Any file that must be complete or absent.
     case draftMade, draftSynced, fileNamed
@@ -46,6 +46,9 @@ public enum CrashPoint: Sendable {
     // A webhook's deliveries.
     case deliveryInserted, webhookSent, deliverySettled
 
+    // Persons who are invited, before their links are shown.
+    case invitesWritten
+
     // What a model is asked about a person's things.
     case questionAsked
 
@@ -59,12 +62,12 @@ public enum CrashPoint: Sendable {
     case jobFilesRemoved, rowsRemoved, photosRemoved
 }
 
-#if DEBUG
+#if CRASH_POINTS
     extension CrashPoint: CaseIterable {}
 #endif
 
 extension CrashPoint {
-    #if DEBUG
+    #if CRASH_POINTS
         /// Kills the process if it was started for this point and this occurrence.
         public static func reach(_ point: CrashPoint) {
             guard let chosen, "\(point)" == chosen.name else { return }
@@ -87,7 +90,7 @@ extension CrashPoint {
 
         private static let reached = Mutex(0)
     #else
-        /// Does nothing; a debug build may end here.
+        /// Does nothing; a build with crash points may end here.
         @inlinable @inline(__always) public static func reach(_ point: CrashPoint) {}
     #endif
 }

@@ -117,8 +117,8 @@ extension Environment {
 
     static let prefix = "HEADSHOT_"
 
-    #if DEBUG
-        /// Variables that only a debug build reads.
+    #if CRASH_POINTS
+        /// Variables that only a build with crash points reads.
         private static let debugging: Set = ["HEADSHOT_CRASH_POINT"]
     #else
         private static let debugging: Set<String> = []

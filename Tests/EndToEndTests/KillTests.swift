@@ -57,6 +57,8 @@ struct KillTests {
                 try await sandbox.running(["watch", id]) { watch in
                     _ = try await watch.waitForOutput("running: the model works")
                 }
+                // What was sent may still be on its way.
+                try await emulator.waitForRequests(atLeast: 1)
                 try await kill(worker)
             }
             try await emulator.setScenario(#"{"rules":[]}"#)

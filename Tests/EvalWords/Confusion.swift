@@ -24,6 +24,9 @@ struct Confusion: Sendable {
     }
 
     private let reader: MomentReader
+    private let clock = ContinuousClock()
+    /// How long reading took.
+    private(set) var time = Duration.zero
 
     /// Counts nothing yet; the space is one whose persons write in all languages of the program.
     init() {
@@ -43,8 +46,11 @@ struct Confusion: Sendable {
             }
             let row = Row(
                 language: String(language), label: String(fields[1]), theme: String(fields[2]))
-            counts[row, default: [:]][
-                reader.read([String(fields[3])], mood: nil).tone, default: 0] += 1
+            let text = String(fields[3])
+            let start = clock.now
+            let tone = reader.read([text], mood: nil).tone
+            time += clock.now - start
+            counts[row, default: [:]][tone, default: 0] += 1
         }
     }
 

@@ -9,12 +9,10 @@ struct EvalWords {
         let files = try CommandLine.arguments.dropFirst().map {
             try String(contentsOfFile: $0, encoding: .utf8)
         }
-        let time = try ContinuousClock().measure {
-            for file in files { try confusion.add(file) }
-        }
+        for file in files { try confusion.add(file) }
         print(confusion.table, terminator: "")
         let texts = confusion.counts.values.reduce(0) { $0 + $1.values.reduce(0, +) }
-        let microseconds = time / Duration.microseconds(max(1, texts))
+        let microseconds = confusion.time / Duration.microseconds(max(1, texts))
         let shown = microseconds.formatted(.number.precision(.fractionLength(1)))
         print("\(texts) texts, \(shown) µs each")
     }

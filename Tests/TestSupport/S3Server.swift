@@ -1,5 +1,6 @@
 public import Foundation
 import FoundationNetworking
+import Synchronization
 public import Testing
 
 /// A SeaweedFS on loopback, which checks signatures.
@@ -35,16 +36,20 @@ public struct S3Server: Sendable {
     /// Ports on which nothing listens.
     ///
     /// The kernel does not choose them for other sockets while the server starts: it chooses from 32768 on, unless
-    /// `net.ipv4.ip_local_port_range` says otherwise.
+    /// `net.ipv4.ip_local_port_range` says otherwise. Servers of other suites, which start at the same time, get others.
     private static func freePorts(_ count: Int) -> [UInt16] {
-        var listeners: [LoopbackListener] = []
-        while listeners.count < count {
-            if let listener = try? LoopbackListener(on: .random(in: 10_000..<32_768)) {
-                listeners.append(listener)
-            }
+        var ports: [UInt16] = []
+        while ports.count < count {
+            let port = UInt16.random(in: 10_000..<32_768)
+            guard given.withLock({ $0.insert(port).inserted }),
+                (try? LoopbackListener(on: port)) != nil
+            else { continue }
+            ports.append(port)
         }
-        return listeners.map(\.port)
+        return ports
     }
+
+    private static let given = Mutex<Set<UInt16>>([])
 
     /// Starts a server in a temporary folder for as long as `body` runs.
     static func with(_ body: (S3Server) async throws -> Void) async throws {

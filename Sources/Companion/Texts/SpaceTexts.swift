@@ -8,8 +8,8 @@ package final class SpaceTexts: Sendable {
         let own: String?
         let preset: SpacePreset
         let words: Words
-        /// Made once, since it prepares hundreds of phrases.
-        let reader: MomentReader
+        /// Made once, and only where a moment is read: it prepares thousands of words.
+        var reader: MomentReader?
     }
 
     private let store: JobStore
@@ -24,7 +24,12 @@ package final class SpaceTexts: Sendable {
 
     /// What reads moments by these words.
     package func reader(of record: SpaceRecord) async throws -> MomentReader {
-        try await entry(of: record).reader
+        var entry = try await entry(of: record)
+        if let reader = entry.reader { return reader }
+        let reader = MomentReader(entry.words)
+        entry.reader = reader
+        entries.withLock { [entry] in $0[record.space] = entry }
+        return reader
     }
 
     private func entry(of record: SpaceRecord) async throws -> Entry {
@@ -36,7 +41,7 @@ package final class SpaceTexts: Sendable {
             return known
         }
         let words = try Words.resolved(own: own, preset: preset)
-        let entry = Entry(own: own, preset: preset, words: words, reader: MomentReader(words))
+        let entry = Entry(own: own, preset: preset, words: words)
         entries.withLock { $0[record.space] = entry }
         return entry
     }

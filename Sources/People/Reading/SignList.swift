@@ -119,7 +119,9 @@ struct SignList: Sendable {
             texts[String(head[1])] = String(body.drop(while: \.isWhitespace))
             return true
         }
-        let parts = body.replacing(",", with: " , ").split(separator: ";")
+        // Few lines have several signs.
+        let spaced = body.contains(",") ? Substring(body.replacing(",", with: " , ")) : body
+        let parts = spaced.split(separator: ";")
             .map { $0.split(separator: " ") }
         guard head.count == 1, let kind = SignKind(rawValue: String(head[0])),
             let words = parts.first, !words.isEmpty

@@ -196,6 +196,10 @@ struct SignTable: Sendable {
         if word == SignList.number { return [(number, false, false)] }
         let isStem = word.hasSuffix("*")
         let plain = isStem ? String(word.dropLast()) : word
+        // Most are written in one way.
+        if !plain.isEmpty, plain.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
+            return [(Array(plain.utf8), isStem, true)]
+        }
         let long = plain.replacing("ä", with: "ae").replacing("ö", with: "oe").replacing(
             "ü", with: "ue")
         return Set([plain, long]).sorted().compactMap { spelling in
