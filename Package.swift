@@ -207,20 +207,28 @@ let package = Package(
                 "People",
             ]),
 
+        // Spine: links by which persons are invited, how far they are, and what they agreed to.
+        .target(
+            name: "Invites",
+            dependencies: [
+                "Companion", "CrashPoints", "Ground", "Hashing", "HeadshotWorker", "JobQueue",
+            ]),
+
         // Telling: what every face answers, as values, words and JSON.
         .target(
             name: "Answers",
             dependencies: [
-                "Companion", "FaceFacts", "Generation", "Ground", "HeadshotWorker", "JobQueue",
-                "People", "PromptFactory", "Validation",
+                "Companion", "FaceFacts", "Generation", "Ground", "HeadshotWorker", "Invites",
+                "JobQueue", "People", "PromptFactory", "Validation",
             ]),
 
         // Telling: settings, the environment, and what is made from them.
         .target(
             name: "Setup",
             dependencies: [
-                "Companion", "Decoding", "Generation", "Ground", "HeadshotWorker", "Isolation",
-                "JobQueue", "Nets", "ObjectStore", "People", "PromptFactory", "Transfer",
+                "Companion", "Decoding", "Generation", "Ground", "HeadshotWorker", "Invites",
+                "Isolation", "JobQueue", "Nets", "ObjectStore", "People", "PromptFactory",
+                "Transfer",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -235,14 +243,14 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             // In the program itself, which is one file wherever it is installed.
-            resources: [.embedInCode("Templates")]),
+            resources: [.embedInCode("Templates"), .embedInCode("Site/Templates")]),
         // Face: the queue over HTTP.
         .target(
             name: "HeadshotServer",
             dependencies: [
                 "Answers", "Companion", "CrashPoints", "Decoding", "FaceFacts", "Ground",
-                "Hashing", "HeadshotWorker", "JobQueue", "ObjectStore", "People", "PromptFactory",
-                "Setup", "Validation",
+                "Hashing", "HeadshotWorker", "Invites", "Isolation", "JobQueue", "ObjectStore",
+                "Pages", "People", "PromptFactory", "Setup", "Validation",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -258,7 +266,7 @@ let package = Package(
             name: "HeadshotCLI",
             dependencies: [
                 "Answers", "CStreams", "Companion", "CrashPoints", "Decoding",
-                "FaceFacts", "Generation", "Ground", "HeadshotServer", "HeadshotWorker",
+                "FaceFacts", "Generation", "Ground", "HeadshotServer", "HeadshotWorker", "Invites",
                 "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "People",
                 "PromptFactory", "Setup", "Transfer", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -325,7 +333,8 @@ let package = Package(
         .testTarget(
             name: "JobQueueTests",
             dependencies: [
-                "Companion", "Database", "Ground", "JobQueue", "People", "TestSupport",
+                "Companion", "Database", "Ground", "HeadshotWorker", "Invites", "JobQueue",
+                "People", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], exclude: ["Formats"]),
@@ -396,8 +405,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotServerTests",
             dependencies: [
-                "Answers", "Companion", "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue",
-                "PromptFactory", "Setup", "TestSupport",
+                "Answers", "Companion", "Ground", "HeadshotServer", "HeadshotWorker", "Invites",
+                "JobQueue", "Pages", "PromptFactory", "Setup", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -152,7 +152,7 @@ GROUPS = [
     ("Who makes headshots, and how", "PROVIDER BACKDROP SHRINK _MODEL PROMPTS BASE_URL"),
     ("Where things are, and how long they stay", "_HOME _RESULTS _KEEP_ _QUEUE _STORE AWS_"),
     ("How work is done", "CONCURRENCY MAX_ATTEMPTS TIMEOUT ISOLATION _MAX_ _WAIT _LOG_"),
-    ("A server", "_LISTEN _ADMIN _HOSTS _BEHIND_PROXY _WORK"),
+    ("A server", "_LISTEN _ADMIN _HOSTS _BEHIND_PROXY _WORK _SITE _DESK_HEADER"),
 ]
 
 

@@ -32,16 +32,17 @@ refuse "zlib stays in one file" "$(import CDeflate)" 'Sources/JobQueue/Values/Sh
 refuse "libcrypto stays in one folder" "$(import CCrypto)" 'Sources/Hashing/' Sources Tests
 refuse "libpq stays in one folder" "$(import CLibPQ)" 'Sources/Database/Postgres/' Sources Tests
 refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite|CSQLite')" '(Sources/Database/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
-refuse "who has tables speaks to the database" "$(import Database)" '(Sources/(Database|JobQueue|Companion)|Tests/(JobQueueTests|NewerHeadshot))/' Sources Tests
+refuse "who has tables speaks to the database" "$(import Database)" '(Sources/(Database|JobQueue|Companion|Invites)|Tests/(JobQueueTests|NewerHeadshot))/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
-refuse "persons' days know no HTTP, no setting and no command" "$(import 'HTTPTypes|Answers|Setup|Logging')" '$^' Sources/Companion
-refuse "a job's way knows nothing about persons' days" "$(import 'Companion|People')" 'Sources/HeadshotWorker/Kinds/Words/' Sources/HeadshotWorker Sources/JobQueue
+refuse "persons' days know no HTTP, no setting, no command and no invitation" "$(import 'HTTPTypes|Answers|Invites|Setup|Logging')" '$^' Sources/Companion
+refuse "invitations know no HTTP, no setting and no command" "$(import 'HTTPTypes|Answers|Setup|Logging')" '$^' Sources/Invites
+refuse "a job's way knows nothing about persons' days, and nothing about invitations" "$(import 'Companion|Invites|People')" 'Sources/HeadshotWorker/Kinds/Words/' Sources/HeadshotWorker Sources/JobQueue
 refuse "the command line imports the server only to serve" "$(import HeadshotServer)" 'Sources/HeadshotCLI/Commands/ServeCommand\.swift:' Sources/HeadshotCLI
 refuse "what is answered knows no page, no setting and no command" "$(import 'Pages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
 refuse "settings know no page, no answer and no command" "$(import 'Pages|Answers|HeadshotCLI')" '$^' Sources/Setup
 refuse "HTTP servers are faces" "$(import 'Hummingbird(Core)?|NIO[A-Za-z0-9]*')" 'Sources/(HeadshotServer|GeminiEmulator)/' Sources
-refuse "the server knows no command, and no page" "$(import 'HeadshotCLI|Pages|ArgumentParser|Generation|Transfer')" '$^' Sources/HeadshotServer
+refuse "the server knows no command" "$(import 'HeadshotCLI|ArgumentParser|Generation|Transfer')" '$^' Sources/HeadshotServer
 refuse "routes are registered with their access, by Routes" \
     'Router(Group|Methods)\b|\b(router|group|routes?)\.(group|get|post|put|patch|delete|head|on|ws)\(|\b(Router|RouterBuilder)\(' \
     'Sources/HeadshotServer/(Access/Routes|Server)\.swift' Sources/HeadshotServer
@@ -65,11 +66,11 @@ refuse "leaves are handed the time, ids, chance and the environment, and are sil
     '$^' "${leaves[@]/#/Sources/}" Sources/{Database,Decoder,Decoding,FaceMeasuring,Imaging,Pages,Transfer}
 refuse "the environment, the clock and chance are read in one file" \
     '\bprocessInfo\.environment|\b(secure_)?getenv\(|\bNSUserName\(|\bDate\(\)|SystemRandom|\.random\(' \
-    'Sources/Setup/Environment\.swift:' Sources/Companion Sources/Answers Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+    'Sources/Setup/Environment\.swift:' Sources/Companion Sources/Invites Sources/Answers Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 # `Int(text)` and `Int(number)` look alike, so both have other names there: digits: and clamping:.
 refuse "numbers are converted by Ground's bounded functions, which never trap: Int(clamping:), Int(digits:in:)" \
     '(^|[^A-Za-z_.])U?Int(8|16|32|64)?(\($|\([^a-z)]|\([a-zA-Z]+[^a-zA-Z:])' '$^' \
-    Sources/Companion Sources/Answers Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI \
+    Sources/Companion Sources/Invites Sources/Answers Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI \
     Sources/FaceFacts Sources/HeadshotWorker/Findings
 refuse "one parser reads JSON, so that what is checked is what is used: JSONDecoder" '\bJSONSerialization\b' \
     'Sources/Decoding/DecoderAnswer\.swift:' Sources
@@ -84,7 +85,7 @@ refuse "what is written goes through Answers or note, which a dead reader does n
 refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
     'as NSString\)\.deletingLastPathComponent' '$^' Sources
 refuse "a secret is exposed where it is read, sent or computed with, and nowhere else" '\.exposed\b' \
-    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+Store)|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Service|Hashing/AuthenticationKey|HeadshotWorker/Webhooks/WebhookSecret|ObjectStore/S3/RequestSigner|Database/Postgres/Postgres(Place|Session))\.swift:' \
+    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+Store)|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Service|Hashing/AuthenticationKey|HeadshotWorker/Webhooks/WebhookSecret|ObjectStore/S3/RequestSigner|Invites/Values/LinkSecret|Database/Postgres/Postgres(Place|Session))\.swift:' \
     Sources
 # A new token and a webhook's secret are shown once, by the answer of the command that made them.
 refuse "a secret is kept as Ground's Secret, which has no printed form" \

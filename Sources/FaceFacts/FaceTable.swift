@@ -45,11 +45,11 @@ package enum FaceTable {
     static let tilt = 10.0
     // Head height divided by photo height. Measured: official portraits 0.36 to 0.56; a face that fills the
     // photo is 0.9.
-    static let headShare = 0.25...0.85
+    package static let headShare = 0.25...0.85
     // Distance of the eyes from the top. Measured: official portraits 0.35 to 0.38.
-    static let eyeLine = 0.2...0.58
+    package static let eyeLine = 0.2...0.58
     // Distance from the middle, as a share of the width. Measured: official portraits within 0.06.
-    static let offCentre = 0.2
+    package static let offCentre = 0.2
     // Share of edges in the background. Measured: plain walls 0 to 0.10, even ones out of focus up to 0.29, stripes 0.36, a
     // flag or a street 0.4.
     static let busyBackground = 0.32

@@ -73,7 +73,8 @@ struct Headshot: AsyncParsableCommand {
             CommandGroup(
                 name: CommandHelp.operatorsGroup,
                 subcommands: [
-                    ServeCommand.self, SpaceCommand.self, PeopleCommand.self,
+                    ServeCommand.self, SpaceCommand.self, InviteCommand.self,
+                    PeopleCommand.self,
                     RemindersCommand.self, PromptsCommand.self, MetricsCommand.self,
                     HealthCommand.self, QueueCommand.self,
                 ]),

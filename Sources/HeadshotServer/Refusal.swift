@@ -48,8 +48,8 @@ struct Refusal: Error {
         case notEnded, mayBeCharged, askedOnce, knownPaid, tooEarly, photoGone, webhookMissing
         case notReady, unsupported, codingUnknown, photoRefused, keyReused, tooManyPersons, tooLarge
         case headersTooLarge, tooSlow, misdirected, notTheProxy, rate, tooManyOpen, busy, queue
-        case disk, store, defect, storage, freeLimit, dailyCap, consentMissing, deleted, merged,
-            personBusy
+        case disk, store, defect, storage, freeLimit, dailyCap, payLimit, consentMissing, deleted,
+            merged, personBusy
     }
 }
 
@@ -109,6 +109,7 @@ extension Refusal.Code {
         case .storage: (Self.insufficientStorage, "The storage of the app is full.")
         case .freeLimit: (.tooManyRequests, "No free work is left for today.")
         case .dailyCap: (.tooManyRequests, "No headshot is left for today.")
+        case .payLimit: (.conflict, "This person's headshots may cost no more.")
         case .consentMissing:
             (.forbidden, "This person has not agreed to the use of an AI service.")
         case .deleted: (.gone, "It was deleted.")
@@ -312,6 +313,11 @@ extension Refusal {
         return refusal
     }
 
+    /// What the person's link lets headshots cost is used up.
+    static func payLimit(_ most: Int) -> Self {
+        Self(.payLimit, "The limit of the link is \(MoneyWords.dollars(most)) in all.")
+    }
+
     /// The rest of the request's body is on its way, and of no use.
     private static let leavesBody: HTTPFields = [.connection: "close"]
 }
@@ -327,6 +333,7 @@ extension Refusal {
             self = .malformed("The connection ended early.")
         case is HTTPParserError: self = .malformed("The request is not valid HTTP/1.1.")
         case JobQueueError.limitReached(let limit): self = .limitReached(limit)
+        case JobQueueError.payLimitReached(let most): self = .payLimit(most)
         case JobQueueError.busy, JobQueueError.unreachable, JobQueueError.readOnly,
             JobQueueError.outcomeUnknown, JobQueueError.connectionRefused,
             JobQueueError.notReconciled,

@@ -1,4 +1,4 @@
-import Answers
+package import Answers
 import Ground
 import HTTPTypes
 package import HeadshotWorker
@@ -8,6 +8,7 @@ import JobQueue
 package import Logging
 import NIOCore
 import NIOPosix
+package import Pages
 package import ServiceLifecycle
 package import Setup
 import Synchronization
@@ -21,6 +22,8 @@ package struct Server: Service {
     private let build: Build
     private let decoders: DecoderPool
     private let worker: (any Service)?
+    private let pages: SitePages?
+    private let examine: (@Sendable () async -> [Check])?
     private let logger: Logger
     private let sentence: @Sendable (any Error) -> String
     private let say: @Sendable (String) -> Void
@@ -33,12 +36,15 @@ package struct Server: Service {
     /// - Parameters:
     ///   - decoders: Look at photos as they come in.
     ///   - worker: A worker that runs in the same process; `nil` for none.
+    ///   - pages: Those of the site; `nil` to serve apps only.
+    ///   - examine: Examines the machine, for an operator at the desk.
     ///   - sentence: What a person reads of an error, in the log.
     ///   - say: Called with a sentence for each address once the server listens there.
     ///   - ready: Called once apps can reach it.
     package init(
         _ session: Session, _ addresses: ServerAddresses, _ build: Build,
-        decoders: DecoderPool, worker: (any Service)? = nil, logger: Logger,
+        decoders: DecoderPool, worker: (any Service)? = nil, pages: SitePages? = nil,
+        examine: (@Sendable () async -> [Check])? = nil, logger: Logger,
         sentence: @escaping @Sendable (any Error) -> String,
         say: @escaping @Sendable (String) -> Void,
         ready: @escaping @Sendable () -> Void = {}
@@ -50,6 +56,8 @@ package struct Server: Service {
         self.build = build
         self.decoders = decoders
         self.worker = worker
+        self.pages = pages
+        self.examine = examine
         self.logger = logger
         self.sentence = sentence
         self.say = say
@@ -111,7 +119,14 @@ package struct Server: Service {
     typealias ServedRoutes = (router: Router<ServerContext>, declarations: [RouteDeclaration])
 
     func apiRoutes(_ feed: QueueFeed) -> ServedRoutes {
-        routes(forApps: true) { Handlers(session, feed, decoders).add(to: $0) }
+        let handlers = Handlers(session, feed, decoders)
+        let site = pages.map {
+            Site(handlers, $0, deskHeader: addresses.deskHeader?.name, examine: examine)
+        }
+        return routes(forApps: true, site) { routes in
+            handlers.add(to: routes)
+            site?.add(to: routes)
+        }
     }
 
     /// Health and metrics, on a separate listener that no proxy shows to the world.
@@ -131,7 +146,9 @@ package struct Server: Service {
         }
     }
 
-    private func routes(forApps: Bool, _ add: (Routes) -> Void) -> ServedRoutes {
+    private func routes(
+        forApps: Bool, _ site: Site? = nil, _ add: (Routes) -> Void
+    ) -> ServedRoutes {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         if forApps {
             router.add(middleware: requestMetrics)
@@ -139,6 +156,7 @@ package struct Server: Service {
         }
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Problems(logger: logger))
+        if let site { router.add(middleware: SiteProblems(site: site, logger: logger)) }
         if forApps { router.add(middleware: ProxyCheck(proxies: addresses.proxies)) }
         router.add(middleware: HostCheck(names: names))
         router.add(middleware: QueuePatience())

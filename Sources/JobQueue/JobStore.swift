@@ -15,7 +15,7 @@ public actor JobStore {
     /// Keeps the tables.
     package nonisolated let engine: any QueueEngine
     /// What other modules keep about persons, in the order in which the process that opened the queue named them.
-    nonisolated let records: [PersonRecords]
+    package nonisolated let records: [PersonRecords]
     /// The server of a queue that is on one.
     nonisolated let server: PostgresEngine?
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
@@ -244,7 +244,7 @@ public actor JobStore {
 
     /// Those that have most of what is a person's.
     private static let tablesOfPersons = [
-        "job", "report", "charge", "person", "person_sum", "moment", "scan",
+        "job", "report", "charge", "person", "person_sum", "moment", "scan", "invitee",
     ]
 
     private func mayDiscard(inFile: Bool, onServer: Bool) -> Bool {

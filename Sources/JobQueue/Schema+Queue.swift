@@ -5,8 +5,7 @@ extension Schema {
             step(PackageResources.step1_sqlite_sql, PackageResources.step1_postgres_sql),
             step(PackageResources.step2_sqlite_sql, PackageResources.step2_postgres_sql),
             step(PackageResources.step3_sqlite_sql, PackageResources.step3_postgres_sql),
-            // The money of each space in all.
-            step(PackageResources.stepBudget_sqlite_sql, PackageResources.stepBudget_postgres_sql),
+            step(PackageResources.step4_sqlite_sql, PackageResources.step4_postgres_sql),
         ],
         oldest: 2,
         owners: "SELECT owner FROM job WHERE state = 'running'",

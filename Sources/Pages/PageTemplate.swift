@@ -9,11 +9,11 @@ public enum PagesError: Error, Sendable, Equatable {
 }
 
 /// The members that a template names.
-typealias View = [String: any Sendable]
+package typealias View = [String: any Sendable]
 
 extension View {
     /// A view without the members that are nil.
-    init(_ members: [String: (any Sendable)?]) { self = members.compactMapValues { $0 } }
+    package init(_ members: [String: (any Sendable)?]) { self = members.compactMapValues { $0 } }
 }
 
 /// A template of a page that contains everything it needs.
@@ -33,32 +33,37 @@ enum PageTemplate: String {
         let shell: View = [
             "title": title, "style": style, "script": script, "policy": policy, "view": view,
         ]
-        return try Self.library().render(shell, withTemplate: rawValue) ?? ""
+        return try Self.templates.library().render(shell, withTemplate: rawValue) ?? ""
     }
 
-    private static func library() throws(PagesError) -> MustacheLibrary {
-        MustacheContentTypes.register(Markup(), named: Markup.contentType)
-        var library = MustacheLibrary()
-        let templates = [
-            "head": PackageResources.head_mustache, "report": PackageResources.report_mustache,
-            "photo": PackageResources.photo_mustache, "sheet": PackageResources.sheet_mustache,
-        ]
-        for (name, bytes) in templates {
-            do {
-                // A partial does not inherit this from the template that includes it.
-                try library.register(
-                    "{{% CONTENT_TYPE:\(Markup.contentType)}}\n\(text(bytes))", named: name)
-            } catch {
-                throw .badTemplate(name: name, detail: "\(error)")
-            }
-        }
-        return library
-    }
+    private static let templates = [
+        "head": PackageResources.head_mustache, "report": PackageResources.report_mustache,
+        "photo": PackageResources.photo_mustache, "sheet": PackageResources.sheet_mustache,
+    ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private static func hash(of text: String) -> String {
         let digest = SHA256.hash(data: Data(text.utf8))
         return "'sha256-\(digest.base64EncodedString())'"
+    }
+}
+
+extension [String: [UInt8]] {
+    /// The templates by their names, whose values are escaped as ``Markup`` does it.
+    func library() throws(PagesError) -> MustacheLibrary {
+        MustacheContentTypes.register(Markup(), named: Markup.contentType)
+        var library = MustacheLibrary()
+        for (name, bytes) in self {
+            do {
+                // A partial does not inherit this from the template that includes it.
+                let template = String(decoding: bytes, as: UTF8.self)
+                try library.register(
+                    "{{% CONTENT_TYPE:\(Markup.contentType)}}\n\(template)", named: name)
+            } catch {
+                throw .badTemplate(name: name, detail: "\(error)")
+            }
+        }
+        return library
     }
 }

@@ -7,7 +7,8 @@ extension Configuration {
 
     /// The addresses.
     package func addresses(
-        listen: ListenAddress?, admin: ListenAddress?, hosts: [String], proxies: [AddressRange]
+        listen: ListenAddress?, admin: ListenAddress?, hosts: [String], proxies: [AddressRange],
+        deskHeader: HeaderName? = nil
     ) throws(SetupError) -> ServerAddresses {
         let wanted = "an address with a port, or unix: with the path of a socket"
         let found =
@@ -18,7 +19,9 @@ extension Configuration {
             names: try list(hosts, .hosts, "names with commas between them") { $0 },
             proxies: try list(
                 proxies, .behindProxy, "addresses or ranges with commas between them",
-                AddressRange.init))
+                AddressRange.init),
+            deskHeader: try setting(
+                deskHeader, .deskHeader, "the name of a header, as Remote-User", HeaderName.init))
     }
 }
 
@@ -32,14 +35,29 @@ package struct ServerAddresses: Sendable {
     package var names: [String]
     /// The addresses of the proxies before it.
     package var proxies: [AddressRange]
+    /// The header in which they name an operator who has signed in there; `nil` for none.
+    package var deskHeader: HeaderName?
 
     package init(
-        listen: ListenAddress, admin: ListenAddress?, names: [String], proxies: [AddressRange]
+        listen: ListenAddress, admin: ListenAddress?, names: [String], proxies: [AddressRange],
+        deskHeader: HeaderName? = nil
     ) {
         self.listen = listen
         self.admin = admin
         self.names = names
         self.proxies = proxies
+        self.deskHeader = deskHeader
+    }
+}
+
+/// The name of a header of HTTP.
+package struct HeaderName: Sendable, Equatable {
+    package let name: String
+
+    /// Accepts 1 to 64 letters, digits and hyphens, a letter first.
+    package init?(_ name: String) {
+        guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9-]{0,63}/) != nil else { return nil }
+        self.name = name
     }
 }
 

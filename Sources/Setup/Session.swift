@@ -2,6 +2,7 @@ package import Companion
 package import Foundation
 import Ground
 package import HeadshotWorker
+import Invites
 package import JobQueue
 import ObjectStore
 
@@ -98,7 +99,7 @@ package struct Session: Sendable {
     }
 
     /// What is kept about persons beside the queue's own tables.
-    private static let records: [PersonRecords] = [.days]
+    private static let records: [PersonRecords] = [.days, .invites]
 
     /// Opens a queue on a server, again if that is away.
     private static func connected(

@@ -41,6 +41,8 @@ package enum Variable: String, CaseIterable, Sendable {
     case hosts = "HEADSHOT_HOSTS"
     case behindProxy = "HEADSHOT_BEHIND_PROXY"
     case work = "HEADSHOT_WORK"
+    case site = "HEADSHOT_SITE"
+    case deskHeader = "HEADSHOT_DESK_HEADER"
 
     // Names that others chose.
     case baseURL = "GOOGLE_GEMINI_BASE_URL"

@@ -19,7 +19,11 @@ struct LostOutputTests {
         "space add shop", "space", "space list --json",
         "space set shop --provider local", "space show shop", "space token shop",
         "space rotate shop", "space set shop --webhook http://127.0.0.1/ --json",
-        "space rotate shop --webhook", "space revoke shop", "space words shop", "space check shop",
+        "space rotate shop --webhook", "space revoke shop",
+        "invite add team.csv --space shop", "invite list --space shop",
+        "invite list --space shop --json", "invite links --all --space shop",
+        "invite remind --all --space shop", "invite revoke --all --space shop", "space words shop",
+        "space check shop",
         "people export $(id -un) taken", "doctor --offline",
         "doctor --offline --json", "analyze face.jpg",
         "analyze face.jpg --json", "submit face.jpg", "submit face.jpg --again --json",
@@ -96,6 +100,8 @@ struct LostOutputTests {
     /// Makes jobs in all states that the table names; returns them as variables of a shell.
     private func jobs(in sandbox: Sandbox, _ emulator: EmulatorProcess) async throws -> String {
         try DrawnFace.photo().write(to: URL(filePath: "\(sandbox.folder)/face.jpg"))
+        try Data("id,name\n81f3,Ada\n".utf8)
+            .write(to: URL(filePath: "\(sandbox.folder)/team.csv"))
         let done = try await sandbox.submit([sandbox.photo(seed: 1)])
         #expect(try await sandbox.drain() == 0)
         try await emulator.setScenario(#"{"rules":[{"answer":"drop-before-headers"}]}"#)

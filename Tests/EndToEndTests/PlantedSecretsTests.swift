@@ -24,7 +24,13 @@ struct PlantedSecretsTests {
                 "space rotate": ["shop", "--webhook"], "space revoke": ["club"],
                 "people export": ["anna", "people"], "backup": ["backup"],
                 "restore": ["backup", "--yes"], "forget": ["anna", "--yes"],
+                "invite add": ["team.csv", "--space", "shop"], "invite list": ["--space", "shop"],
+                "invite links": ["--all", "--space", "shop"],
+                "invite revoke": ["--all", "--space", "shop"],
+                "invite remind": ["--all", "--space", "shop"],
             ]
+            try Data("id,name\n81f3,Ada\n".utf8)
+                .write(to: URL(filePath: "\(sandbox.folder)/team.csv"))
             #expect(try await planted.run(["drain"]) == .status(0))
             let commands = try await CommandListing.commands(sandbox)
             #expect(

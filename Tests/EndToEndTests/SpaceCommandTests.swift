@@ -46,6 +46,11 @@ struct SpaceCommandTests {
         Command("retry", "--all", "--yes", "--space", "shop", changes: true),
         Command("resolve", "--all", "--not-paid", "--yes", "--space", "shop", changes: true),
         Command("space set", "shop", "--budget", "5", changes: true),
+        Command("invite add", "team.csv", "--space", "shop", changes: true),
+        Command("invite list", "--space", "shop"),
+        Command("invite links", "--all", "--space", "shop", changes: true),
+        Command("invite remind", "--all", "--space", "shop", changes: true),
+        Command("invite revoke", "--all", "--space", "shop", changes: true),
         Command("space token", "shop", changes: true),
         Command("space rotate", "shop", "--at-once", changes: true),
         Command("space revoke", "shop", changes: true),
@@ -108,10 +113,14 @@ struct SpaceCommandTests {
         _ sandbox: Sandbox, _ emulator: EmulatorProcess
     ) async throws -> [String: [String]] {
         var ids: [String: [String]] = [:]
+        try Data("id,name\n81f3,Ada\n".utf8)
+            .write(to: URL(filePath: "\(sandbox.folder)/team.csv"))
         for space in ["shop", "borealis"] {
             let added = try await sandbox.run("space", "add", space)
             #expect(added.exit == .status(0))
         }
+        let invited = try await sandbox.run("invite", "add", "team.csv", "--space", "borealis")
+        #expect(invited.exit == .status(0))
         func submit(seed: Int) async throws {
             let photo = try sandbox.photo(seed: seed)
             for space in ["shop", "borealis"] {

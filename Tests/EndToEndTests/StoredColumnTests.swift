@@ -171,7 +171,7 @@ private struct FullHome: Sendable {
         let commands = [
             ["status"], ["list", "--json"], ["show", job, "--json"], ["watch", job], ["usage"],
             ["usage", "--space", "glow"], ["gate"], ["space", "list"], ["space", "show", "glow"],
-            ["metrics"], ["queue", "limits"],
+            ["metrics"], ["queue", "limits"], ["invite", "list", "--space", "glow"],
             ["people", "export", Self.anna, "HOME/export", "--space", "glow"],
         ]
         probes = Self.requests(paths, ids) + commands.map { Probe.command($0) } + Self.slow
@@ -385,6 +385,11 @@ extension FullHome {
             INSERT OR IGNORE INTO upkeep VALUES ('glow', 'photos', 0, 0);
             INSERT INTO left_headshot SELECT id + 9, space, person, \(now) \(done);
             INSERT OR IGNORE INTO report (job) SELECT id \(done);
+            INSERT INTO invitee
+            SELECT space, person, 'Anna', '', '', '', 500000, 0, 'chosen', 'light', '', \(now), id,
+                \(digest), \(now), \(later), NULL, \(now), \(now), \(now) \(done);
+            INSERT INTO consent SELECT space, person, '1', \(now), \(now) \(done);
+            INSERT INTO job_mark SELECT id, 'chosen' \(done);
             INSERT INTO merged SELECT space, 'before', person, \(now) \(done);
             INSERT INTO store_name SELECT space, person, 1, \(digest) \(done);
             INSERT INTO store_transfer SELECT space, \(digest), \(now), \(digest) \(done);

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Companion
 @testable import Database
+@testable import Invites
 @testable import JobQueue
 
 /// A queue at a time that stands still: in a file of a temporary folder, or on a server.
@@ -31,7 +32,7 @@ struct TestQueue: Sendable {
         self.place = place
         self.schema = schema
         store = try JobStore(
-            place, folder: folder, patience: patience, records: [.days])
+            place, folder: folder, patience: patience, records: [.days, .invites])
     }
 
     /// Saturday, 21 November 2026, 9:00 in UTC.
@@ -56,7 +57,7 @@ struct TestQueue: Sendable {
     static func inFile(_ body: (TestQueue) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let queue = TestQueue(
-                folder: folder, store: try JobStore(folder: folder, records: [.days]))
+                folder: folder, store: try JobStore(folder: folder, records: [.days, .invites]))
             try await queue.store.keepLimits(orElse: .ten)
             try await body(queue)
             try queue.store.close()
@@ -88,7 +89,8 @@ struct TestQueue: Sendable {
     /// Opens the queue once more, as another process does; the caller closes it.
     func another() throws -> TestQueue {
         guard let place, let schema else {
-            return TestQueue(folder: folder, store: try JobStore(folder: folder, records: [.days]))
+            return TestQueue(
+                folder: folder, store: try JobStore(folder: folder, records: [.days, .invites]))
         }
         return try TestQueue(place, folder: folder, schema: schema)
     }

@@ -25,6 +25,7 @@ struct TokenTests {
         "", "hs_shop_", "hs_Shop_" + letters, "hs__" + letters, "hs_1a_" + letters,
         "shop_" + letters, "hs_shop_" + letters + "A", "hs_shop_" + letters.dropLast(),
         "hs_shop_" + letters.dropLast() + "=", "hs_shop_" + letters + "\n",
+        "hd_", "hd_" + letters + "A", "hd_shop_" + letters, "hd_" + letters.dropLast(),
     ])
     func `a text of another form is no token`(_ text: String) {
         #expect(AccessToken(text) == nil)
@@ -119,6 +120,36 @@ struct TokenTests {
                 to: token(2), of: shop, holder: .server, othersEnd: queue.now, now: queue.now)
             #expect(scopes == nil)
             #expect(try await queue.store.access(with: token(2), now: queue.now) == nil)
+        }
+    }
+
+    @Test func `a token at the desk decides for its space, or as the operator's for all`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            _ = try await queue.store.add(shop, SpaceSettings(provider: "local"), now: queue.now)
+            let own = AccessToken(
+                for: .commandLine, random: Data(repeating: 9, count: 32))
+            #expect(own.secret.wholeMatch(of: /hd_[A-Za-z0-9_-]{43}/) != nil)
+            #expect(AccessToken(own.secret) == own)
+            let tokens: [(AccessToken, Space, Access.Holder, Set<Access.Scope>, Space?)] = [
+                (token(1), shop, .server, [.submit, .read], nil),
+                (token(2), shop, .app, [.submit], nil), (token(3), shop, .store, [], nil),
+                (token(4), shop, .server, [.operate], shop),
+                (own, .commandLine, .server, [.operate], .commandLine),
+            ]
+            for (token, space, holder, scopes, desk) in tokens {
+                #expect(try await queue.store.desk(with: token, now: queue.now) == nil)
+                #expect(
+                    try await queue.store.add(
+                        token, to: space, holder: holder, scopes: scopes, now: queue.now))
+                #expect(try await queue.store.desk(with: token, now: queue.now) == desk)
+            }
+            // It is of no space, so it opens no route.
+            #expect(try await queue.store.access(with: own, now: queue.now) == nil)
+            #expect(try await queue.store.revokeTokens(of: .commandLine, now: queue.now) == 1)
+            #expect(try await queue.store.desk(with: own, now: queue.now) == nil)
+            #expect(try await queue.store.desk(with: token(4), now: queue.now) == shop)
         }
     }
 

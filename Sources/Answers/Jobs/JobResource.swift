@@ -8,11 +8,11 @@ package import JobQueue
 package struct JobResource: Encodable, Sendable {
     package let phase: Phase
     private let summary: JobSummary
-    private let progress: JobProgress?
+    package let progress: JobProgress?
     /// When a job that is rate limited goes on automatically; `nil` if that is not known.
     private let until: Date?
     /// The whole seconds until then.
-    private let retryAfter: Int?
+    package let retryAfter: Int?
     private let findings: [Finding]
     /// What was seen in the headshot; `nil` in lists, which it would make long.
     private let headshot: HeadshotAnalysis?
@@ -46,7 +46,7 @@ package struct JobResource: Encodable, Sendable {
         charged = Charged(charges.map(\.state))
     }
 
-    private var job: Job { summary.job }
+    package var job: Job { summary.job }
     package var id: String { job.id.description }
     package var sentence: String { summary.sentence }
     package var kind: String { job.kind.rawValue }

@@ -1,6 +1,7 @@
 import Companion
 import Foundation
 import HeadshotWorker
+import Invites
 package import JobQueue
 import People
 
@@ -61,6 +62,11 @@ package struct PersonExport: Sendable {
         let reminders = try await store.sentReminders(of: person).map { sent -> JSONObject in
             ["kind": sent.reminder.kind.rawValue, "day": sent.reminder.day, "sent": sent.sent]
         }
+        let invitee = try await store.invitee(person).map {
+            InviteeResource($0, now: people.now)
+        }
+        let consents = try await store.consents(of: person).map(ConsentResource.init)
+        let likeness = try await store.preferences(of: person).said.site?.likeness ?? [:]
         let document = try DocumentStream(
             ["jobs", "scans", "moments", "turns"], isPretty: isPretty
         ) { place -> JSONObject in
@@ -69,6 +75,8 @@ package struct PersonExport: Sendable {
                 "quiz": quiz, "tips": tips, "moments": place("moments"),
                 "turns": place("turns"), "tasks": tasks, "purchases": purchases,
                 "entitlement": grants, "days": days, "freezes": freezes, "reminders": reminders,
+                "invitation": invitee, "consents": consents.isEmpty ? nil : consents,
+                "likeness": likeness.isEmpty ? nil : likeness,
             ]
         }
         lists = document.lists[...]

@@ -1,5 +1,5 @@
 package import Companion
-import FaceFacts
+package import FaceFacts
 import Foundation
 package import Ground
 package import HeadshotWorker
@@ -114,11 +114,13 @@ extension Improvable<ScanSummary> {
 /// What was said of a photo when it came in, as it is stored with it.
 package struct PhotoVerdict: Codable {
     /// Whether a job would get as far as a headshot, unless it is forced.
-    let accepted: Bool
+    package let accepted: Bool
     /// 1.0 to 10.0; absent without a face.
-    let score: Double?
+    package let score: Double?
     /// Those that refuse first.
-    let findings: [Finding]
+    package let findings: [Finding]
+    /// The parts that are good, the best first; absent in what was stored before they were.
+    package let good: [PhotoScore.Part]?
     /// Where the head is turned; absent without a face, and in what was stored before it was.
     let turned: Turned?
     /// How long the look took; absent where that was not measured.
@@ -131,7 +133,7 @@ package struct PhotoVerdict: Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case accepted, score, findings, turned
+        case accepted, score, findings, good, turned
         // As it is stored.
         case tookMs = "took_ms"
     }
@@ -143,6 +145,7 @@ package struct PhotoVerdict: Codable {
         accepted = photo.isAccepted
         score = photo.score
         findings = photo.findings
+        good = photo.analysis?.score?.strengths.filter(\.isPraise).map(\.part)
     }
 
     /// The findings that refuse headshots of some angles that are made without a model.

@@ -1,3 +1,5 @@
+package import Companion
+package import Foundation
 package import JobQueue
 
 /// A delivery as an operator sees it over HTTP.
@@ -11,7 +13,7 @@ package struct DeliveryResource: Encodable {
             WebhookWords.failure($0, status: delivery.lastStatus)
         }
         try encoder.encode([
-            "id": delivery.id, "type": delivery.type, "job": delivery.job.description,
+            "id": delivery.id, "type": delivery.type, "job": delivery.job?.description,
             "person": delivery.person.rawValue, "state": delivery.state.rawValue,
             "attempts": delivery.attempts, "created": delivery.created,
             // Absent once it was given up.
@@ -41,4 +43,38 @@ package enum WebhookWords {
         default: "The request failed."
         }
     }
+}
+
+/// A webhook that needs somebody's attention.
+package struct WebhookProblem: Encodable {
+    package let space: String
+    package let sentence: String
+    /// What to do about it.
+    package let advice: String
+
+    /// - Returns: `nil` if all is well.
+    package init?(_ state: WebhookState, now: Date) {
+        guard let webhook = state.webhook else { return nil }
+        space = state.space.rawValue
+        let last = state.lastFailure.map {
+            " Last: \(WebhookWords.failure($0.reason, status: $0.status))"
+        }
+        if let refused = webhook.refused {
+            sentence =
+                "Its receiver wants no more since \(TimeWords.minute(refused)); nothing is sent."
+            advice = "'headshot space set \(space) --webhook URL' begins again."
+        } else if state.failed > 0 || state.lastFailure != nil {
+            sentence =
+                "Given up: \(state.failed); waiting: \(state.pending).\(last ?? "")"
+            advice = "Mend the receiver; 'POST /v1/deliveries/ID/send' sends again."
+        } else if let due = state.firstDue, now.timeIntervalSince(due) > Self.patience {
+            sentence = "Waiting: \(state.pending), and no worker or server sends them."
+            advice = "Start 'headshot serve'."
+        } else {
+            return nil
+        }
+    }
+
+    /// In seconds: a server that runs sends at once.
+    private static let patience: TimeInterval = 60
 }

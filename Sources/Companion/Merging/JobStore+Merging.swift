@@ -61,6 +61,7 @@ extension JobStore {
             try move.consent(now: now)
             try move.money()
             try move.purchases(now: now)
+            for records in records { try records.move(person, other, tx) }
             try move.end(now: now)
             return .merged
         }

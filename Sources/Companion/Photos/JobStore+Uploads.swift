@@ -37,6 +37,8 @@ package struct Upload: Sendable, Equatable {
 extension JobStore {
     /// Keeps an upload, whose photo is in the store; returns `false` if the person was not admitted, or leaves.
     ///
+    /// One that the person has under this name already stays, and counts once.
+    ///
     /// - Parameters:
     ///   - bytes: The size of the photo.
     ///   - allowance: The limits that it counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)`` beyond them.
@@ -46,6 +48,7 @@ extension JobStore {
         let isKept = try write { tx in
             try tx.lock(.newPersons(of: upload.person.space))
             guard try Self.isPresent(upload.person, tx) else { return false }
+            if try tx.row("upload", upload.id, of: upload.person) != nil { return true }
             try tx.run(
                 """
                 INSERT INTO upload (id, space, person, photo, name, verdict, created_at)

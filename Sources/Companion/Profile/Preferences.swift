@@ -42,6 +42,18 @@ package struct Preferences: Sendable, Equatable {
         package var equipsFreezes: Bool?
         /// Whether the first moment was written down, also if it is gone.
         package var hasWritten = false
+        /// What the person decided on the site's pages; `nil` before the first decision.
+        package var site: SiteDraft?
+    }
+
+    /// How far a person is on the site's pages, as far as uploads and jobs do not show it.
+    package struct SiteDraft: Sendable, Equatable, Codable {
+        /// The upload that the person wants to use.
+        package var photo: String?
+        /// Whether headshots look like the person, by their jobs.
+        package var likeness: [String: Bool] = [:]
+
+        package init() {}
     }
 
     /// Notes a change of whether, or when, the person wants to be reminded: it counts from now on.

@@ -64,6 +64,8 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case unsupportedOnServer
     /// A limit of what is free was reached; nothing was written.
     case limitReached(LimitReached)
+    /// The headshots of a person may cost no more than this in all, in millionths of a US dollar; nothing was written.
+    case payLimitReached(most: Int)
     /// The queue refused, for a reason that only a bug in this program explains.
     case refused(detail: String)
 }

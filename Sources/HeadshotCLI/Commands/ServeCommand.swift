@@ -4,6 +4,7 @@ import HeadshotWorker
 import JobQueue
 import Isolation
 import Logging
+import Pages
 import Setup
 import UnixSignals
 
@@ -17,7 +18,8 @@ struct ServeCommand: LoggingCommand {
         process.
 
         It speaks plain HTTP, so it listens on this machine alone. A proxy before it, such as Caddy or nginx, \
-        brings TLS; on another machine, --behind-proxy names its address.
+        brings TLS; on another machine, --behind-proxy names its address. With --site, the same server has pages: \
+        'headshot invite' makes a link for each person.
 
         The first SIGTERM, SIGINT or SIGHUP lets running requests end, for up to 20 seconds (75 with --work). \
         The second aborts them.
@@ -58,6 +60,22 @@ struct ServeCommand: LoggingCommand {
             "Run a worker in this process.", discussion: "Default: whether $HEADSHOT_WORK is 1."))
     var works = false
 
+    @Flag(
+        name: .customLong("site"),
+        help: ArgumentHelp(
+            "Serve the pages for people behind a link, and for an operator.",
+            discussion: "Default: whether $HEADSHOT_SITE is 1."))
+    var hasSite = false
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The header in which a proxy names a reader who has signed in there, and who uses the desk as the server's operator. \
+            It is believed from the addresses that --behind-proxy names, and on a socket; the proxy must remove it from what \
+            clients send.
+            """, discussion: "Default: $HEADSHOT_DESK_HEADER, else none.", valueName: "header"))
+    var deskHeader: HeaderName?
+
     @OptionGroup var work: WorkOptions
     @OptionGroup(title: CommandHelp.globalTitle) var provider: ProviderOptions
     @OptionGroup(title: CommandHelp.globalTitle) var cap: CapOptions
@@ -68,7 +86,8 @@ struct ServeCommand: LoggingCommand {
             let session = session.saving(in: work.results)
             let configuration = session.configuration
             let addresses = try configuration.addresses(
-                listen: listen, admin: admin, hosts: hosts, proxies: behindProxy)
+                listen: listen, admin: admin, hosts: hosts, proxies: behindProxy,
+                deskHeader: deskHeader)
             for address in [addresses.listen, addresses.admin].compactMap(\.self)
             where !address.isLocal {
                 guard !addresses.proxies.isEmpty, address == addresses.listen else {
@@ -104,10 +123,15 @@ struct ServeCommand: LoggingCommand {
                     work.isolation.isolation, configuration.models(work.models.models).warned(),
                     orElse: .required))
             _ = try await decoders.greeting()
+            let examination = Examination(
+                configuration: configuration, home: home, provider: provider,
+                prompts: work.prompts.prompts, models: work.models, isOffline: true, isDeep: false)
             let server = Server(
                 session, addresses,
                 (version: ProgramVersion.number, commit: ProgramVersion.commit),
-                decoders: decoders, worker: setup?.worker, logger: logger,
+                decoders: decoders, worker: setup?.worker,
+                pages: try configuration.flag(hasSite, .site) ? SitePages() : nil,
+                examine: { await examination.run() }, logger: logger,
                 sentence: { UserMessage($0).sentence }, say: { note($0) },
                 ready: { ServiceManager(configuration.environment)?.notify(.ready) })
             let signal = try await StopSignals.run(

@@ -3,7 +3,6 @@ import ArgumentParser
 import Decoding
 import FaceFacts
 import Foundation
-import Generation
 import Ground
 import HeadshotWorker
 import JobQueue
@@ -151,28 +150,4 @@ struct JobReport: CommandAnswer {
     }
 
     private func moment(_ date: Date) -> String { TimeWords.full(date, in: timeZone) }
-}
-
-/// One charge, in an answer.
-struct ChargeReport: Encodable {
-    let charge: Charge
-
-    func encode(to encoder: any Encoder) throws {
-        let receipt = charge.receipt.flatMap {
-            try? JSONDecoder().decode(Receipt.self, from: Data($0.utf8))
-        }
-        try encoder.encode([
-            "id": charge.id, "state": charge.state.rawValue, "provider": charge.provider,
-            "model": charge.model, "modelAnswered": receipt?.modelAnswered,
-            "responseID": receipt?.responseID, "requestID": receipt?.requestID,
-            "day": charge.day, "estimateMicroUSD": charge.estimate, "costMicroUSD": charge.cost,
-            "requested": charge.started, "settled": charge.settled,
-        ])
-    }
-
-    func line(in timeZone: TimeZone) -> String {
-        let moment = TimeWords.full(charge.started, in: timeZone)
-        return
-            "\(MoneyWords.price(of: charge)), \(charge.state.rawValue), \(charge.model), \(moment)"
-    }
 }

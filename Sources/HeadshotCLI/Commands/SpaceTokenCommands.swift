@@ -9,20 +9,32 @@ import Setup
 struct SpaceTokenCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         "token", "Make one more token of a space, and print it.",
+        """
+        Without a name it is one of the server's operator, who signs in at the desk of 'headshot serve --site' and \
+        decides for all spaces. It opens no route of an app.
+        """,
         examples: [
             "headshot space token shop", "headshot space token shop --kind app",
-            "headshot space token shop --scope operate --scope read",
+            "headshot space token shop --scope operate --scope read", "headshot space token",
         ], exits: [.disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
-    var name: Space
+    var name: Space?
 
     @OptionGroup var token: TokenOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
+    func validate() throws {
+        if name == nil, token.kind != .server || !token.scope.isEmpty {
+            throw UsageError("The token of the server's operator has neither --kind nor --scope.")
+        }
+    }
+
     func run(in session: Session) async throws {
-        let new = token.make(for: name, in: session)
+        let name = name ?? .commandLine
+        var new = token.make(for: name, in: session)
+        if name == .commandLine { new.scopes = [.operate] }
         guard
             try await session.store.add(
                 new.token, to: name, holder: new.holder, scopes: new.scopes, now: session.now)
@@ -103,21 +115,26 @@ struct SpaceRotateCommand: SessionCommand {
 struct SpaceRevokeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         "revoke", "End all tokens of a space at once.",
-        examples: ["headshot space revoke shop"], exits: [.disk, .away, .configuration])
+        """
+        Without a name, those of the server's operator.
+        """,
+        examples: ["headshot space revoke shop", "headshot space revoke"],
+        exits: [.disk, .away, .configuration])
 
     @Argument(help: SpaceOptions.nameHelp)
-    var name: Space
+    var name: Space?
 
     @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
 
     func run(in session: Session) async throws {
-        _ = try await session.record(of: name)
+        if let name { _ = try await session.record(of: name) }
         let now = session.now
-        let count = try await session.store.revokeTokens(of: name, now: now)
+        let count = try await session.store.revokeTokens(of: name ?? .commandLine, now: now)
+        let another = ["headshot space token", name?.rawValue].compactMap(\.self)
         try Output.write(
             line: """
                 \(count == 1 ? "1 token has" : "\(count) tokens have") ended. \
-                'headshot space token \(name)' makes another.
+                '\(another.joined(separator: " "))' makes another.
                 """)
     }
 }

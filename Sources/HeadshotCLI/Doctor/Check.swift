@@ -4,33 +4,7 @@ import JobQueue
 import PromptFactory
 import Setup
 
-/// The result of one check of the machine.
-struct Check: Encodable, Equatable, Sendable {
-    enum Level: String, Encodable, Sendable {
-        case ok
-        /// Some things will not work, or not as well.
-        case warning
-        /// No headshot can be made.
-        case problem
-    }
-
-    let name: String
-    let level: Level
-    let finding: String
-    let remedy: String?
-
-    static func ok(_ name: String, _ finding: String) -> Check {
-        Check(name: name, level: .ok, finding: finding, remedy: nil)
-    }
-
-    static func warning(_ name: String, _ finding: String, remedy: String?) -> Check {
-        Check(name: name, level: .warning, finding: finding, remedy: remedy)
-    }
-
-    static func problem(_ name: String, _ finding: String, remedy: String?) -> Check {
-        Check(name: name, level: .problem, finding: finding, remedy: remedy)
-    }
-
+extension Check {
     /// The result of a check, which is a problem if it throws.
     static func attempt(_ name: String, _ check: () throws -> Check) -> Check {
         do { return try check() } catch { return .problem(name, error) }

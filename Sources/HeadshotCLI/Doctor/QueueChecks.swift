@@ -45,6 +45,7 @@ struct QueueChecks {
             checks: try await examine(store),
             providersOfSpaces: Set(spaces.map(\.settings.provider)))
         found.checks.append(WordsChecks.spaces(try await checked(spaces, store)))
+        found.checks.append(Self.publicLinks(try await unlimitedLinks(spaces, store)))
         for kind in ProviderKind.paid {
             for name in [kind.rawValue, WordsLane.name(of: kind.rawValue)] {
                 found.models[name] = try await store.models(of: name)

@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import Glibc
 import Ground
@@ -155,6 +156,12 @@ extension UserMessage {
                 .tryLater, "limit",
                 "The space's limit '\(limit.name.rawValue)' of \(limit.most) is reached.",
                 "'headshot space set NAME --limit \(limit.name.rawValue)=NUMBER' changes it.")
+        case .payLimitReached(let most):
+            self.init(
+                .tryLater, "pay_limit",
+                "The headshots of this person may cost at most \(MoneyWords.dollars(most)) in all.",
+                "'headshot invite list' shows the person; 'headshot invite revoke' and then 'add' give a new sum."
+            )
         case .notEmpty:
             self.init(
                 .usage, "not_empty",

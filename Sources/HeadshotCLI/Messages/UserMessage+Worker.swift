@@ -174,13 +174,8 @@ extension Models {
         return self
     }
 
-    /// What a submitter reads if they are not installed.
-    static let absence =
-        "The models are not installed. \(consequence) 'headshot doctor' says how to get them."
-
     /// The consequence of having none.
-    static let consequence =
-        "No person is cut out: the background of a local headshot is only softened."
+    static var consequence: String { ModelWords.consequence }
 
     /// How to install the models.
     static let remedy = """

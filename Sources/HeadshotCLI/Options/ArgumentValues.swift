@@ -1,7 +1,9 @@
+import Answers
 public import ArgumentParser
 public import Foundation
 public import Ground
 public import HeadshotWorker
+package import Invites
 public import Isolation
 public import JobQueue
 public import Logging
@@ -21,6 +23,11 @@ extension AddressRange: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 }
 
+extension HeaderName: ExpressibleByArgument {
+    /// Parses the name of a header.
+    package init?(argument: String) { self.init(argument) }
+}
+
 extension Backdrop: ExpressibleByArgument {}
 
 extension Background: ExpressibleByArgument {}
@@ -28,6 +35,20 @@ extension Background: ExpressibleByArgument {}
 extension Dollars: ExpressibleByArgument {}
 
 extension FenceDemand: ExpressibleByArgument {}
+
+extension InviteState: ExpressibleByArgument {
+    /// Parses the name of a state, such as `photo_handed_in`.
+    package init?(argument: String) {
+        guard let state = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+        self = state
+    }
+
+    /// The names of all states.
+    package static var allValueStrings: [String] { allCases.map(\.name) }
+
+    /// The names of all states.
+    package static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
 
 extension JobState: ExpressibleByArgument {}
 

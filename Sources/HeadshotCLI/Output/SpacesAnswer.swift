@@ -128,7 +128,7 @@ struct TokenAnswer: CommandAnswer {
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
-            "name": space.rawValue, "token": new.token.secret, "webhookSecret": secret?.text,
+            "name": space.named, "token": new.token.secret, "webhookSecret": secret?.text,
             "kind": new.holder.rawValue, "scopes": new.scopes.inOrder,
         ])
     }
@@ -271,36 +271,4 @@ struct WebhookSecretAnswer: CommandAnswer {
     }
 
     var text: String { secret.text }
-}
-
-/// A webhook that needs somebody's attention.
-struct WebhookProblem: Encodable {
-    let space: String
-    let sentence: String
-    /// What to do about it.
-    let advice: String
-
-    /// - Returns: `nil` if all is well.
-    init?(_ state: WebhookState, now: Date) {
-        guard let webhook = state.webhook else { return nil }
-        space = state.space.rawValue
-        let last = state.lastFailure.map { " Last: \($0.sentence)" }
-        if let refused = webhook.refused {
-            sentence =
-                "Its receiver wants no more since \(TimeWords.minute(refused)); nothing is sent."
-            advice = "'headshot space set \(space) --webhook URL' begins again."
-        } else if state.failed > 0 || state.lastFailure != nil {
-            sentence =
-                "Given up: \(state.failed); waiting: \(state.pending).\(last ?? "")"
-            advice = "Mend the receiver; 'POST /v1/deliveries/ID/send' sends again."
-        } else if let due = state.firstDue, now.timeIntervalSince(due) > Self.patience {
-            sentence = "Waiting: \(state.pending), and no worker or server sends them."
-            advice = "Start 'headshot serve'."
-        } else {
-            return nil
-        }
-    }
-
-    /// In seconds: a server that runs sends at once.
-    private static let patience: TimeInterval = 60
 }

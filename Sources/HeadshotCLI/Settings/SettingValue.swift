@@ -54,8 +54,8 @@ extension Configuration {
         case .logLevel: try logLevel()?.rawValue
         case .logFormat: try logFormat().rawValue
         case .shrink: try shrinksPhotos() ? "1" : nil
-        case .wait, .work: try flag(false, variable) ? "1" : nil
-        case .listen, .hosts, .behindProxy, .admin: try serve(variable)
+        case .wait, .work, .site: try flag(false, variable) ? "1" : nil
+        case .listen, .hosts, .behindProxy, .admin, .deskHeader: try serve(variable)
         case .baseURL: try baseURL().description
         case .openAIBaseURL: try baseURL(ProviderOverrides(of: .openai)).description
         }
@@ -97,7 +97,7 @@ extension Variable {
         case .maxJobs, .maxTime: "no limit"
         case .keepJobs, .keepPhotos, .keepHeadshots: "forever"
         case .logLevel: "info; warning for a drain"
-        case .shrink, .wait, .work: "off"
+        case .shrink, .wait, .work, .site: "off"
         default: "not set"
         }
     }

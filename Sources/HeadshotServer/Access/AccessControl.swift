@@ -59,8 +59,8 @@ struct AccessControl: Sendable {
         return Caller(token, standing, for: person, rules)
     }
 
-    func slot(for caller: Caller) throws(Refusal) -> FairSlot {
-        try requests.slot(for: caller.person, in: caller.space) {
+    func slot(for person: Person?, in space: Space) throws(Refusal) -> FairSlot {
+        try requests.slot(for: person, in: space) {
             session.configuration.environment.worker().chance()
         }
     }
@@ -103,7 +103,7 @@ struct AccessControl: Sendable {
     private func limited(_ token: AccessToken, _ person: Person?) async throws -> Admission? {
         var standing: Admission?
         if let person {
-            try take("person \(person.space) \(person.rawValue)", .ofPerson)
+            try take(for: person)
             standing = try await session.store.standing(of: person)
             if standing == nil { try take("strangers \(token.hash)", .ofStrangers) }
         }
@@ -111,7 +111,12 @@ struct AccessControl: Sendable {
         return standing
     }
 
-    private func take(_ key: String, _ rate: RateLimit.Rate) throws(Refusal) {
+    /// Counts a request for its person.
+    func take(for person: Person) throws(Refusal) {
+        try take("person \(person.space) \(person.rawValue)", .ofPerson)
+    }
+
+    func take(_ key: String, _ rate: RateLimit.Rate) throws(Refusal) {
         if let seconds = rates.take(for: key, rate) { throw Refusal(.rate, retryAfter: seconds) }
     }
 

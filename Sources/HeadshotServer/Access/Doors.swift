@@ -17,6 +17,8 @@ struct Doors: Sendable {
     private let arrivals = FairSlots(Self.mostArrivals, ofPerson: Self.mostOfPerson)
     /// Photos on their way that may have to be made smaller.
     private let largeArrivals = FairSlots(Self.mostLarge, ofPerson: 2, guaranteed: 1)
+    /// Frames of a camera that are looked at for a page.
+    let frames = FairSlots(Self.mostFrames, ofPerson: 1)
     /// Archives, which read the disk or the store as fast as their clients take them.
     let archives = FairSlots(Self.mostArchives, ofPerson: 1, guaranteed: 1)
 
@@ -43,7 +45,11 @@ struct Doors: Sendable {
     func largeArrival(
         _ body: PhotoBody, of person: Person, in record: SpaceRecord
     ) async throws -> FairSlot? {
-        guard body.mayBeLarge else { return nil }
+        try await body.mayBeLarge ? largeArrival(of: person, in: record) : nil
+    }
+
+    /// Takes the slot of a photo that may have to be made smaller.
+    func largeArrival(of person: Person, in record: SpaceRecord) async throws -> FairSlot {
         let slot = try slot(largeArrivals, for: person, in: record.space)
         let folder = session.home.root
         let free = await BlockingFiles.run { FreeSpace.bytes(at: folder) }
@@ -108,6 +114,8 @@ struct Doors: Sendable {
     private static let mostArrivals = 128
     /// Each may put 200 MB on the disk.
     private static let mostLarge = 8
+    /// As many as photos may wait for a look; half of them for a space that is alone.
+    private static let mostFrames = 40
     /// Two for a space that is alone.
     private static let mostArchives = 4
     /// More than the screens of a phone and of a desk need; an order of all styles may wait for each of its jobs.

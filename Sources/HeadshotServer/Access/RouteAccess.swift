@@ -19,8 +19,19 @@ struct RouteAccess<Given: Sendable>: Sendable {
         self.rules = rules
         authorize = { control, request, context in
             let caller = try await control.caller(of: request, context, meeting: rules)
-            return (try given(caller), try control.slot(for: caller))
+            return (try given(caller), try control.slot(for: caller.person, in: caller.space))
         }
+    }
+
+    /// An access of pages, which find their visitor by a cookie.
+    init(
+        _ rules: AccessRules,
+        authorize:
+            @escaping @Sendable (AccessControl, Request, ServerContext) async throws ->
+            Admitted
+    ) {
+        self.rules = rules
+        self.authorize = authorize
     }
 
     /// An access that no request fails to meet.
@@ -33,6 +44,8 @@ struct RouteAccess<Given: Sendable>: Sendable {
 struct AccessRules: Sendable, Equatable {
     /// Who may hold the token; empty for a route that takes no token.
     var holders: Set<Access.Holder> = [.server, .app]
+    /// What a request to a page shows instead of a token; `nil` for every other route.
+    var cookie: SiteCookie?
     /// The scope that the token needs; `nil` if any scope is enough.
     var scope: Access.Scope?
     var subject: Subject

@@ -3,6 +3,7 @@ import Decoding
 import Foundation
 import Ground
 import HeadshotWorker
+import Isolation
 import JobQueue
 import ObjectStore
 import Validation
@@ -89,9 +90,31 @@ final class PhotoAnalyses: Sendable {
     func small(side: Int, _ file: KeptFile, of person: Person) async throws -> Data? {
         guard try await file.isThere() else { return nil }
         return try await perform(.show(side: side, asPixels: false), of: person) {
-            guard let bytes = try await file.read() else { throw Refusal.notFound }
-            return bytes
+            try await file.found
         }.picture
+    }
+
+    /// The fences behind which photos are decoded.
+    func fences() async throws -> Fences { try await decoders.greeting().fences }
+
+    /// Looks at a photo that is stored; nil if it is gone.
+    func look(at file: KeptFile, of person: Person) async throws -> AnalyzedPhoto? {
+        guard try await file.isThere() else { return nil }
+        let reply = try await perform(.look(pictureSide: nil), of: person) { try await file.found }
+        return AnalyzedPhoto(path: "photo", reply: reply, variation: nil)
+    }
+
+    /// A JPEG of the headshot that this machine makes of a stored photo, at most so many pixels a side; nil if the photo is
+    /// gone, or has no face.
+    func sample(
+        side: Int, before backdrop: Backdrop, of file: KeptFile, _ person: Person
+    ) async throws -> Data? {
+        guard try await file.isThere() else { return nil }
+        let made = try await perform(.makeHeadshot(backdrop: backdrop), of: person) {
+            try await file.found
+        }
+        guard let whole = made.picture else { return nil }
+        return try await perform(.show(side: side, asPixels: false), of: person) { whole }.picture
     }
 
     private func perform(
@@ -116,6 +139,16 @@ final class PhotoAnalyses: Sendable {
             } ?? nil
         guard let value else { throw CancellationError() }
         return value
+    }
+}
+
+extension KeptFile {
+    /// All its bytes; throws if it is gone.
+    fileprivate var found: Data {
+        get async throws {
+            guard let bytes = try await read() else { throw Refusal.notFound }
+            return bytes
+        }
     }
 }
 

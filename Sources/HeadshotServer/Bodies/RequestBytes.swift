@@ -57,7 +57,8 @@ enum RequestBytes {
 
     private static let timeForm = "send a time from 1900 to 9999, such as 2026-11-21T09:00:00Z"
 
-    private static func collect(_ request: Request) async throws -> Data {
+    /// A short body as it is.
+    static func collect(_ request: Request) async throws -> Data {
         try request.requireNoEncoding()
         let bytes = try await finished(within: patience) {
             var bytes = Data()

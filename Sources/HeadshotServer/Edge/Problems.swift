@@ -77,7 +77,7 @@ extension Refusal {
         return headers
     }
 
-    fileprivate init(status: HTTPResponse.Status) {
+    init(status: HTTPResponse.Status) {
         switch status {
         case .notFound: self = .notFound
         case .contentTooLarge: self = .tooLarge(RequestBytes.mostJSON)

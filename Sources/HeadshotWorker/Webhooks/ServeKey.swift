@@ -10,6 +10,11 @@ public struct ServeKey: Sendable {
 
     private static let byteCount = 32
 
+    /// A text that no one can know of a reader whom a proxy has signed in; the name alone can be guessed.
+    public func proof(ofReader name: String) -> String {
+        key.code(of: Data("headshot/reader/\(name)".utf8)).base64EncodedString()
+    }
+
     /// The home's key; `nil` as long as nothing has needed one.
     public static func read(_ home: HeadshotHome) async throws(StorageError) -> ServeKey? {
         guard let bytes = try await home.objects.read(home.serveKeyName) else { return nil }

@@ -139,7 +139,8 @@ extension JobStore {
                 """
                 SELECT person FROM job WHERE space = ?
                 UNION SELECT person FROM charge WHERE space = ? AND person IS NOT NULL
-                """, [space.rawValue, space.rawValue])
+                UNION SELECT person FROM invitee WHERE space = ? AND person <> ''
+                """, [space.rawValue, space.rawValue, space.rawValue])
             persons[space.rawValue] = known
             return known
         }

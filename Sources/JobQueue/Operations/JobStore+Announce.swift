@@ -2,29 +2,30 @@ import CrashPoints
 import Foundation
 import Ground
 
-/// What an app learns of a job that ended; thin, so that it says nothing that grows old.
-private struct Announcement: Encodable {
+/// What an app learns of something that happened; thin, so that it says nothing that grows old.
+private struct Announcement<Content: Encodable>: Encodable {
     let type: String
     let timestamp: Date
-    let data: Job
+    let data: Content
+}
 
-    struct Job: Encodable {
-        let id: String
-        let kind: String
-        /// What a text is about, by the name that the app gave it, as `m-1` of a moment.
-        let about: String?
-        /// The photo that was handed in, as orders name it.
-        let photo: String?
-        let person: String
-        let state: String
-        let reason: String
-        let key: String?
-        let charged: String
+/// What it learns of a job that ended.
+private struct EndedJob: Encodable {
+    let id: String
+    let kind: String
+    /// What a text is about, by the name that the app gave it, as `m-1` of a moment.
+    let about: String?
+    /// The photo that was handed in, as orders name it.
+    let photo: String?
+    let person: String
+    let state: String
+    let reason: String
+    let key: String?
+    let charged: String
 
-        enum CodingKeys: String, CodingKey {
-            case id, kind, about, person, state, reason, key, charged
-            case photo = "photo_id"
-        }
+    enum CodingKeys: String, CodingKey {
+        case id, kind, about, person, state, reason, key, charged
+        case photo = "photo_id"
     }
 }
 
@@ -66,19 +67,32 @@ extension JobStore {
         let photo = (row["input"] as String?).map(PhotoName.submit)
         let charges: [String] = try tx.values(
             "SELECT state FROM charge WHERE job = ?", [id.rawValue])
-        let announcement = Announcement(
-            type: "job.\(state.rawValue)", timestamp: Date(milliseconds: now),
-            data: Announcement.Job(
-                id: id.description, kind: kind, about: about.map(String.init),
-                photo: question == nil && photo?.isEmpty == false ? photo : nil,
-                person: person.label, state: state.rawValue,
-                reason: try row.required("reason"), key: row["key"],
-                charged: Charged(charges.compactMap(ChargeState.init)).rawValue))
+        let job = EndedJob(
+            id: id.description, kind: kind, about: about.map(String.init),
+            photo: question == nil && photo?.isEmpty == false ? photo : nil, person: person.label,
+            state: state.rawValue, reason: try row.required("reason"), key: row["key"],
+            charged: Charged(charges.compactMap(ChargeState.init)).rawValue)
+        // Numbers that grow would be given twice after a restore, and a receiver would take the second for a repetition.
+        try announce(
+            "job.\(state.rawValue)", job, of: person, job: id,
+            named: "\(id)_\(state.rawValue)", at: now, tx)
+        CrashPoint.reach(.deliveryInserted)
+    }
+
+    /// Writes a delivery about a person, for a space whose webhook is sent something.
+    ///
+    /// - Parameters:
+    ///   - data: What happened; never a secret, since it is stored and sent as it is.
+    ///   - job: The job that it is about; `nil` for none.
+    ///   - name: Differs from that of all else that happens at this time.
+    package static func announce(
+        _ type: String, _ data: some Encodable, of person: Person, job: JobID? = nil,
+        named name: String, at now: Int64, _ tx: any QueueTransaction
+    ) throws {
         let encoder = JSONEncoder.ordered
         encoder.dateEncodingStrategy = .iso8601
-        let body = String(decoding: try encoder.encode(announcement), as: UTF8.self)
-        // Numbers that grow would be given twice after a restore, and a receiver would take the second for a repetition.
-        let name = "msg_\(id)_\(state.rawValue)_\(now)"
+        let body = try encoder.encode(
+            Announcement(type: type, timestamp: Date(milliseconds: now), data: data))
         try tx.run(
             """
             INSERT INTO delivery (
@@ -86,9 +100,17 @@ extension JobStore {
             VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?) ON CONFLICT (id) DO NOTHING
             """,
             [
-                name, person.space.rawValue, id.rawValue, person.rawValue, announcement.type, body,
-                now, now,
+                "msg_\(name)_\(now)", person.space.rawValue, job?.rawValue ?? 0,
+                person.rawValue, type, String(decoding: body, as: UTF8.self), now, now,
             ])
-        CrashPoint.reach(.deliveryInserted)
+    }
+
+    /// Whether a space has a webhook that is sent something.
+    package static func isListening(
+        _ space: Space, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        try tx.has(
+            "space WHERE name = ? AND webhook IS NOT NULL AND webhook_refused_at IS NULL",
+            [space.rawValue])
     }
 }

@@ -132,7 +132,8 @@ extension JobStore {
 extension Delivery {
     fileprivate init(row: QueueRow) throws {
         id = try row.required("id")
-        job = try row.id("job")
+        // No job has the number 0.
+        job = try row.required("job") == 0 ? nil : row.id("job")
         guard let person = try row.person() else {
             throw DamagedRow(column: "person")
         }

@@ -68,16 +68,25 @@ extension JobStore {
         try await read { tx in try Self.counts(tx) }
     }
 
-    package static func counts(_ tx: any QueueTransaction) throws -> [JobState: Int] {
+    /// How many jobs of a space are in each state.
+    public nonisolated func counts(
+        of space: Space
+    ) async throws(JobQueueError) -> [JobState: Int] {
+        try await read { tx in try Self.counts(tx, of: space) }
+    }
+
+    package static func counts(
+        _ tx: any QueueTransaction, of space: Space? = nil
+    ) throws -> [JobState: Int] {
         var counts: [JobState: Int] = [:]
-        for row in try tx.rows(countsSQL) {
+        let condition = space == nil ? "" : " WHERE space = ?"
+        let rows = try tx.rows(
+            """
+            SELECT state, sum(jobs) AS n FROM job_count\(condition) GROUP BY state HAVING sum(jobs) > 0
+            """, space.map { [$0.rawValue] } ?? [])
+        for row in rows {
             counts[try row.required("state", JobState.init)] = try row.count("n")
         }
         return counts
     }
 }
-
-/// How many jobs are in each state.
-private let countsSQL = """
-    SELECT state, sum(jobs) AS n FROM job_count GROUP BY state HAVING sum(jobs) > 0
-    """

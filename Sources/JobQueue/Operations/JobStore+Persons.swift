@@ -192,6 +192,7 @@ extension JobStore {
             UPDATE job SET cancel_requested = 1
             WHERE state = 'running' AND phase = ? AND space = ? AND person = ?
             """, [JobPhase.preparing.rawValue] + person.arguments)
+        for records in records { try records.leave(person, now, tx) }
         try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
         return false
     }

@@ -12,7 +12,8 @@ extension JobStore {
 
     /// Replaces the queue's content by a backup's, and parks jobs that were paid since.
     ///
-    /// Spaces that both know keep the tokens and webhooks that they have: what ended after the backup stays ended.
+    /// Spaces that both know keep the tokens, webhooks, links and consents that they have: what ended after the backup stays
+    /// ended.
     ///
     /// One transaction: a crash leaves either the old content or the new, with what the payments journal knows.
     /// Processes that have the queue open continue with the new content; claims of the old one are no longer valid.
@@ -47,6 +48,10 @@ extension JobStore {
             // If they cannot be read, the backup's tokens are all there is.
             if let tokens = try? present.read(Self.allTokens) {
                 try staged.transaction { tx in try Self.replaceTokens(by: tokens, tx) }
+            }
+            // The same for links and consents.
+            if let invitations = try? present.read(PresentInvitations.init) {
+                try staged.transaction { tx in try invitations.replace(tx) }
             }
             return reconciliation
         }
@@ -104,6 +109,7 @@ extension JobStore {
             """
             SELECT space, person FROM job UNION SELECT space, person FROM person
             UNION SELECT space, person FROM charge WHERE person IS NOT NULL
+            UNION SELECT space, person FROM invitee WHERE person <> ''
             ORDER BY space, person
             """
         ).map { row in try row.requiredPerson() }

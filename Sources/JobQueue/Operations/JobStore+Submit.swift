@@ -205,6 +205,7 @@ extension JobStore {
                 job.fleeting?.until.milliseconds, job.fleeting?.dailyLimit,
             ])
         if inserted == 1 {
+            try requireMeans(for: job, tx)
             numbers.advance()
             return .queued(id)
         }

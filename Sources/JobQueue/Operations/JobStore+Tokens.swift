@@ -42,14 +42,33 @@ public struct TokenStanding: Sendable, Equatable {
 
 extension JobStore {
     /// Adds a token to a space; returns whether there is such a space.
+    ///
+    /// In the command line's own, it is one of the server's operator.
     public func add(
         _ token: AccessToken, to space: Space, holder: Access.Holder, scopes: Set<Access.Scope>,
         now: Date
     ) throws(JobQueueError) -> Bool {
         try write { tx in
-            guard try Self.record(of: space, tx) != nil else { return false }
+            guard try space == .commandLine || Self.record(of: space, tx) != nil else {
+                return false
+            }
             try Self.insert(token, space, holder, scopes, now: now, tx)
             return true
+        }
+    }
+
+    /// The space for which the holder of a token decides at the desk; `nil` for a token that does not let its holder decide.
+    ///
+    /// The command line's own means all, for the server's operator.
+    public nonisolated func desk(
+        with token: AccessToken, now: Date
+    ) async throws(JobQueueError) -> Space? {
+        try await read { tx in
+            guard let row = try Self.row(of: token, now: now, tx),
+                try row.required("holder", Access.Holder.init) == .server,
+                try row.required("scopes", Set<Access.Scope>.init(words:)).contains(.operate)
+            else { return nil }
+            return try row.required("space", Space.init(row:))
         }
     }
 
@@ -120,21 +139,28 @@ extension JobStore {
     private static func access(
         with token: AccessToken, now: Date, _ tx: any QueueTransaction
     ) throws -> Access? {
-        let row = try tx.row(
-            """
-            SELECT space, holder, scopes FROM token
-            WHERE hash = ? AND (ends_at IS NULL OR ends_at > ?)
-            """, [token.hash, now.milliseconds])
-        guard let row, let space = try record(of: row.required("space", Space.init(row:)), tx)
+        // What the server's operator has is of no space, and opens no route of an app.
+        guard let row = try row(of: token, now: now, tx),
+            let space = try record(of: row.required("space", Space.init(row:)), tx)
         else { return nil }
         return Access(
             space: space, holder: try row.required("holder", Access.Holder.init),
             scopes: try row.required("scopes", Set<Access.Scope>.init(words:)))
     }
 
-    /// The tokens of all spaces, also of those that have none.
+    private static func row(
+        of token: AccessToken, now: Date, _ tx: any QueueTransaction
+    ) throws -> QueueRow? {
+        try tx.row(
+            """
+            SELECT space, holder, scopes FROM token
+            WHERE hash = ? AND (ends_at IS NULL OR ends_at > ?)
+            """, [token.hash, now.milliseconds])
+    }
+
+    /// The tokens of the server's operator and of all spaces, also of those that have none.
     static func allTokens(_ tx: any QueueTransaction) throws -> [String: [QueueRow]] {
-        let spaces: [String] = try tx.values("SELECT name FROM space")
+        let spaces: [String] = try [""] + tx.values("SELECT name FROM space")
         return try spaces.reduce(into: [:]) { tokens, space in
             tokens[space] = try tx.rows("SELECT * FROM token WHERE space = ?", [space])
         }
@@ -144,7 +170,8 @@ extension JobStore {
     static func replaceTokens(
         by tokens: [String: [QueueRow]], _ tx: any QueueTransaction
     ) throws {
-        for (space, rows) in tokens where try tx.has("space WHERE name = ?", [space]) {
+        for (space, rows) in tokens
+        where try space.isEmpty || tx.has("space WHERE name = ?", [space]) {
             try tx.run("DELETE FROM token WHERE space = ?", [space])
             for row in rows { try tx.insert(row, into: "token") }
         }

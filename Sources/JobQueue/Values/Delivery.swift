@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A delivery to a space's webhook: one job has ended.
+/// A delivery to a space's webhook: a job has ended, or a person was invited or reminded.
 public struct Delivery: Sendable, Equatable {
     /// Where a delivery stands.
     public enum State: String, Sendable {
@@ -16,9 +16,9 @@ public struct Delivery: Sendable, Equatable {
     public let id: String
     /// The space whose webhook it is for.
     public let space: Space
-    /// The job that ended.
-    public let job: JobID
-    /// The job's person.
+    /// The job that ended; `nil` for a delivery that is about none.
+    public let job: JobID?
+    /// The person whom it is about.
     public let person: Person
     /// The event, such as `job.succeeded`.
     public let type: String
@@ -30,7 +30,7 @@ public struct Delivery: Sendable, Equatable {
     public let attempts: Int
     /// When it is to be sent.
     public let due: Date
-    /// When the job ended.
+    /// When that happened.
     public let created: Date
     /// The status that the latest attempt was answered with; `nil` without one.
     public let lastStatus: Int?

@@ -20,13 +20,15 @@ public struct JobFilter: Sendable, Equatable {
     public var submitted: Range<Date>?
     /// Whether to leave out jobs that another job repeats; a cancelled repetition does not count.
     public var isUnrepeated: Bool
+    /// Only jobs with this mark.
+    public var mark: JobMark?
 
     /// Creates a filter.
     public init(
         states: [JobState] = [], reasons: [String] = [], space: Space? = nil,
         person: Person? = nil, provider: String? = nil, kind: JobKind? = nil,
         payloads: [String] = [],
-        submitted: Range<Date>? = nil, isUnrepeated: Bool = false
+        submitted: Range<Date>? = nil, isUnrepeated: Bool = false, mark: JobMark? = nil
     ) {
         self.states = states
         self.reasons = reasons
@@ -37,6 +39,7 @@ public struct JobFilter: Sendable, Equatable {
         self.payloads = payloads
         self.submitted = submitted
         self.isUnrepeated = isUnrepeated
+        self.mark = mark
     }
 }
 
@@ -82,6 +85,9 @@ extension JobFilter {
             add(
                 "created_at >= ? AND created_at < ?",
                 [submitted.lowerBound.milliseconds, submitted.upperBound.milliseconds])
+        }
+        if let mark {
+            add("id IN (SELECT job FROM job_mark WHERE mark = ?)", [mark.rawValue])
         }
         if isUnrepeated { add("NOT EXISTS (SELECT 1 FROM \(repetitionsSQL("job.id")))", []) }
         return (clauses.isEmpty ? "TRUE" : clauses.joined(separator: " AND "), arguments)

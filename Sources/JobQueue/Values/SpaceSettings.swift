@@ -83,6 +83,15 @@ public struct SpaceSettings: Sendable, Equatable {
     }
 }
 
+extension SpaceRecord {
+    /// The space as its pages use it: they take any photo that can be made smaller, whatever apps may send.
+    package var ofPages: SpaceRecord {
+        var settings = settings
+        settings.shrinksPhotos = true
+        return SpaceRecord(space: space, settings: settings, webhook: webhook, created: created)
+    }
+}
+
 /// What the queue knows of a space.
 public struct SpaceRecord: Sendable, Equatable {
     /// The space.

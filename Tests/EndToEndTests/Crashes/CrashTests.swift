@@ -11,6 +11,7 @@ struct CrashTests {
             Crash.all.map(\.point) + Crash.onServer.map(\.point) + ServeCrash.all.map(\.point)
             + WebhookCrashTests.points + [PaidPraiseFaultTests.pointOfAsking]
             + LiveFaultTests.points + SeveralMachinesTests.movePoints.map(\.0)
+            + [InviteCommandTests.point]
         #expect(Set(CrashPoint.allCases) == Set(points))
     }
 

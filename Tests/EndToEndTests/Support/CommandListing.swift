@@ -30,6 +30,7 @@ struct CommandListing: Decodable {
         "submit": ["a.jpg"], "make": ["a.jpg"], "retry": ["0000000000"], "backup": ["folder"],
         "restore": ["file"],
         "export": ["team"], "forget": ["anna"], "resolve": ["0000000000", "--paid"],
+        "invite": ["--space", "shop"],
     ]
 
     /// The commands, each with the words that name it.

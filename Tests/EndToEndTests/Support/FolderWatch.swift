@@ -5,6 +5,10 @@ import TestSupport
 /// What is in a folder, as the kernel tells of its changes; ends when the folder is removed.
 struct FolderWatch: Sendable {
     private let names: Observed<[String]>
+    private let created: Observed<Set<String>>
+
+    /// All names that were seen, also of what is gone again.
+    var everCreated: Set<String> { created.value }
 
     /// Begins to watch an existing folder.
     init(_ folder: String) throws {
@@ -14,7 +18,9 @@ struct FolderWatch: Sendable {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
         let names = Observed(Self.names(in: folder) ?? [])
+        let created = Observed<Set<String>>([])
         self.names = names
+        self.created = created
         Thread.detachNewThread {
             var buffer = [UInt8](repeating: 0, count: 4096)
             // Which event it was does not matter: the folder is looked at as it is now.
@@ -22,6 +28,7 @@ struct FolderWatch: Sendable {
                 let now = Self.names(in: folder)
             {
                 names.update { $0 = now }
+                created.update { $0.formUnion(now) }
             }
             close(descriptor)
         }

@@ -1,3 +1,4 @@
+import Answers
 import Generation
 import HeadshotWorker
 import JobQueue

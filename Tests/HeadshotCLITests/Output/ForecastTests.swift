@@ -55,7 +55,7 @@ struct ForecastTests {
             forecast.lacksModels = true
             #expect(
                 forecast.lines(now: now).count {
-                    $0 == Models.absence
+                    $0 == ModelWords.absence
                 } == count)
         }
     }

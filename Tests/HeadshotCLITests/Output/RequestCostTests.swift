@@ -1,3 +1,4 @@
+import Answers
 import HeadshotWorker
 import JobQueue
 import Testing

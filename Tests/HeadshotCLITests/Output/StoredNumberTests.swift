@@ -56,7 +56,7 @@ struct StoredNumberTests {
         #expect(variants.count == 6 * NumberEnds.far.count)
         for variant in variants {
             let charge = try Sample.charge(.paid, cost: .max, receipt: variant)
-            let answer = try AnswerJSON.text(ChargeReport(charge: charge))
+            let answer = try AnswerJSON.text(ChargeReport(charge))
             #expect(answer.contains("\"response_id\" : \"r-1\""), "\(variant)")
             try expectWords(try Sample.job(.failed, reason: "deadline"), [charge])
         }

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOEmbedded
+import Pages
 import Setup
 import Synchronization
 import Testing
@@ -21,12 +22,14 @@ struct RoutesInProcess {
     private let respond: @Sendable (Request, ServerContext) async throws -> Response
 
     /// Makes the routes of a fresh server, whose rate limits have counted no request yet.
-    init(_ session: Session) throws {
+    ///
+    /// - Parameter pages: Those of the site; nil to serve apps only.
+    init(_ session: Session, pages: SitePages? = nil) throws {
         let addresses = ServerAddresses(
             listen: try #require(ListenAddress("127.0.0.1:0")), admin: nil, names: [], proxies: [])
         let server = Server(
             session, addresses, (version: "0", commit: nil),
-            decoders: DecoderPool(DecoderProgram()), logger: Self.logger,
+            decoders: DecoderPool(DecoderProgram()), pages: pages, logger: Self.logger,
             sentence: { "\($0)" }, say: { _ in })
         let apps = server.apiRoutes(QueueFeed(session, logger: Self.logger))
         let operators = server.adminRoutes(Readiness(session))
@@ -40,6 +43,7 @@ struct RoutesInProcess {
     struct Answer {
         let status: Int
         let body: String
+        let headers: HTTPFields
 
         /// The code of a problem; nil for other answers.
         var problem: String? {
@@ -58,11 +62,12 @@ struct RoutesInProcess {
     /// Sends a request to the routes for apps; the events of a stream are not read.
     func send(
         _ method: HTTPRequest.Method, _ path: String, token: String? = nil, person: String? = nil,
-        type: String = "application/json", _ body: String = ""
+        type: String = "application/json", fields: HTTPFields = [:], _ body: String = ""
     ) async throws -> Answer {
         var headers: HTTPFields = [.contentType: type, .contentLength: "\(body.utf8.count)"]
         headers[.authorization] = token.map { "Bearer \($0)" }
         if let name = HTTPField.Name("x-user-id") { headers[name] = person }
+        headers.append(contentsOf: fields)
         let channel = NIOAsyncTestingChannel()
         channel.remoteAddress = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
         let response = try await respond(
@@ -76,7 +81,8 @@ struct RoutesInProcess {
         if response.headers[.contentType] != StreamedResponse.events.rawValue {
             try await response.body.write(BodyReader(text: read))
         }
-        return Answer(status: Int(response.status.code), body: read.text)
+        return Answer(
+            status: Int(response.status.code), body: read.text, headers: response.headers)
     }
 
     private static let logger: Logger = {

@@ -142,7 +142,7 @@ struct TwinSpaces {
         // The end of the second is announced.
         _ = try await post("/v1/jobs/\(jobs[1])/cancel", "")
         let delivery = try await store.undelivered(of: person.space, limit: 10)
-            .first { $0.job.description == jobs[1] }
+            .first { $0.job?.description == jobs[1] }
         let scan = Scan(
             id: newName().rawValue, person: person, key: nil, digest: digest,
             answer: Self.scan, photo: nil, created: now)

@@ -167,6 +167,17 @@ BEGIN
     ON CONFLICT DO UPDATE SET held = held + excluded.held, unbounded = unbounded + excluded.unbounded;
 END;
 
+CREATE TABLE consent (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- The version of the text.
+    version TEXT NOT NULL CHECK (length(version) BETWEEN 1 AND 64),
+    given_at INTEGER NOT NULL,
+    -- When the person withdrew it, or left.
+    withdrawn_at INTEGER,
+    PRIMARY KEY (space, person, version, given_at)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE day_sum (
     day TEXT NOT NULL,
     space TEXT NOT NULL,
@@ -315,6 +326,45 @@ CREATE TABLE gate (
     PRIMARY KEY (provider, model)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE invitee (
+    space TEXT NOT NULL,
+    -- Of a person who has left, the SHA-256 of the id, as in departed.
+    person TEXT NOT NULL CHECK (length(person) <= 128),
+    -- For people alone: no log, provider or file name gets them.
+    name TEXT NOT NULL CHECK (length(name) <= 200),
+    department TEXT NOT NULL CHECK (length(department) <= 200),
+    email TEXT NOT NULL CHECK (length(email) <= 254),
+    -- The styles that may be ordered, one space between two; empty for all.
+    styles TEXT NOT NULL,
+    -- The most that the headshots of the person may cost in all, in millionths of a US dollar; NULL is no limit.
+    pay_up_to INTEGER CHECK (pay_up_to >= 0),
+    -- Whether the person came by the public link, and has no other.
+    by_public INTEGER NOT NULL DEFAULT 0 CHECK (by_public IN (0, 1)),
+    -- 'choose' is computed: 'making', with headshots, and no order open.
+    state TEXT NOT NULL CHECK (state IN ('created', 'opened', 'photo', 'retake', 'making', 'chosen', 'approved', 'left')),
+    -- Why a new photo is asked for, and since when: headshots that were ordered before do not count.
+    retake_reason TEXT,
+    retake_words TEXT NOT NULL DEFAULT '' CHECK (length(retake_words) <= 500),
+    retake_at INTEGER,
+    -- The job of the chosen headshot.
+    chosen INTEGER,
+    -- The SHA-256 of the link's secret, which is stored nowhere; NULL for a person without a link.
+    link TEXT CHECK (length(link) = 64),
+    link_created_at INTEGER,
+    link_ends_at INTEGER,
+    link_revoked_at INTEGER,
+    created_at INTEGER NOT NULL,
+    -- When the state changed last.
+    changed_at INTEGER NOT NULL,
+    reminded_at INTEGER,
+    PRIMARY KEY (space, person),
+    CHECK ((link IS NULL) = (link_created_at IS NULL)),
+    CHECK ((link IS NULL) = (link_ends_at IS NULL)),
+    CHECK (link IS NOT NULL OR link_revoked_at IS NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX invitee_link ON invitee (link) WHERE link IS NOT NULL;
+
 CREATE TRIGGER job_borrows AFTER INSERT ON job
 WHEN NEW.space <> '' AND NEW.input IS NOT NULL
     -- A fleeting job leaves no photo anywhere.
@@ -347,6 +397,11 @@ CREATE TRIGGER job_is_taken_off AFTER DELETE ON job
 BEGIN
     UPDATE job_count SET jobs = jobs - 1
     WHERE space = OLD.space AND provider = OLD.provider AND kind = OLD.kind AND state = OLD.state;
+END;
+
+CREATE TRIGGER job_mark_goes AFTER DELETE ON job
+BEGIN
+    DELETE FROM job_mark WHERE job = OLD.id;
 END;
 
 CREATE TRIGGER job_report AFTER DELETE ON job
@@ -486,6 +541,13 @@ CREATE TABLE job_count (
     jobs INTEGER NOT NULL,
     PRIMARY KEY (space, provider, kind, state)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE job_mark (
+    job INTEGER PRIMARY KEY,
+    mark TEXT NOT NULL CHECK (mark IN ('chosen', 'aside'))
+) STRICT;
+
+CREATE INDEX job_mark_mark ON job_mark (mark, job);
 
 CREATE TABLE left_headshot (
     job INTEGER PRIMARY KEY,

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Companion
+@testable import Invites
 @testable import JobQueue
 
 /// What a person has in a space: rows have the owner in their names, and the names that clients choose are the same for all.
@@ -68,6 +69,9 @@ struct Belongings: Sendable {
             words: Turn.Content(text: mark, goesToModels: true))
     }
 
+    /// The secret of a link of the person.
+    func secret(_ sort: String) throws -> LinkSecret { try .of(name(sort)) }
+
     var tip: Tip.Said { Tip.Said(title: mark, body: mark, part: "light") }
 
     func event(_ sort: String, _ change: StoreEvent.Change) -> StoreEvent {
@@ -95,6 +99,6 @@ struct Belongings: Sendable {
         _ queue: TestQueue, _ state: Delivery.State = .pending
     ) async throws -> Delivery? {
         try await queue.store.undelivered(of: person.space, limit: 100)
-            .first { $0.person == person && $0.state == state }
+            .first { $0.job != nil && $0.person == person && $0.state == state }
     }
 }

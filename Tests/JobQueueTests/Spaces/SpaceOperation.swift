@@ -4,6 +4,7 @@ import People
 import Testing
 
 @testable import Companion
+@testable import Invites
 @testable import JobQueue
 
 extension TestQueue {
@@ -61,6 +62,7 @@ struct SpaceOperation: Sendable {
                 job: .succeeded(outcome: things.json, result: nil),
                 charge: ChargeEnd(id: charge.id, state: .paid, cost: 39_000))
             try await queue.store.settle(claim, settlement, now: queue.now)
+            try await queue.store.mark([claim.job.id], as: .chosen)
         }
     }
 
@@ -69,7 +71,7 @@ struct SpaceOperation: Sendable {
         SpaceOperation("create(_:_:words:webhook:token:now:)") { queue, person, things in
             let token: NewToken = (
                 token: Belongings.token(of: person.space), holder: .server,
-                scopes: [.submit, .read]
+                scopes: [.submit, .read, .operate]
             )
             var settings = SpaceSettings(provider: "gemini")
             settings.totalBudget = 1_000_000_000
@@ -96,6 +98,11 @@ struct SpaceOperation: Sendable {
                 $0.plans.free.hoursBetweenScans = 168
             }
         },
+        SpaceOperation("makePublicLink(_:of:_:now:)") { queue, person, things in
+            try await queue.store.makePublicLink(
+                things.secret("public \(person.space)"), of: person.space,
+                InviteTerms(ends: queue.now + 600), now: queue.now)
+        },
         // A person who has become another.
         SpaceOperation("merge(_:into:by:now:)") { queue, person, _ in
             let dora = Person.known("dora", in: person.space)
@@ -118,6 +125,37 @@ struct SpaceOperation: Sendable {
     static let filling: [SpaceOperation] = [
         SpaceOperation("admit(_:most:now:)") { queue, person, _ in
             try await queue.store.admit(person, most: 9, now: queue.now)
+        },
+        SpaceOperation("invite(_:to:_:secrets:now:)") { queue, person, things in
+            try await queue.store.invite(
+                [
+                    NewInvitee(
+                        person: person, name: things.mark, department: things.mark,
+                        email: "\(things.mark)@example.com")
+                ],
+                to: person.space, InviteTerms(styles: [things.mark], ends: queue.now + 600),
+                secrets: [things.secret("first")], now: queue.now)
+        },
+        SpaceOperation("enter(by:newcomer:now:)") { queue, _, things in
+            try await queue.store.enter(
+                by: things.secret("first"), newcomer: "00000000-0000-4000-8000-000000000000",
+                now: queue.now)
+        },
+        SpaceOperation("note(_:of:now:)") { queue, person, _ in
+            try await queue.store.note(.handIn, of: person, now: queue.now)
+        },
+        SpaceOperation("agree(_:to:now:)") { queue, person, things in
+            // What stays after the person has left must not name the person.
+            let version = Data(things.mark.utf8).base64EncodedString()
+            return try await queue.store.agree(person, to: version, now: queue.now)
+        },
+        SpaceOperation("remind(_:now:)") { queue, person, _ in
+            try await queue.store.remind([person], now: queue.now)
+        },
+        SpaceOperation("renewLinks(of:ends:secrets:now:)") { queue, person, things in
+            try await queue.store.renewLinks(
+                of: [person], ends: queue.now + 900, secrets: [things.secret("second")],
+                now: queue.now)
         },
         SpaceOperation("set(_:of:said:)") { queue, person, _ in
             try await queue.store.set(Entitlement(.trial), of: person, said: queue.now)
@@ -280,6 +318,10 @@ struct SpaceOperation: Sendable {
 
     /// Operations that read what belongs to one person.
     static let ofPersons: [SpaceOperation] = [
+        SpaceOperation("desk(with:now:)") { queue, person, _ in
+            try await queue.store.desk(
+                with: Belongings.token(of: person.space), now: queue.now)
+        },
         SpaceOperation("choose(_:)") { queue, person, _ in
             try await queue.store.choose(JobFilter(person: person)).counts
         },
@@ -325,6 +367,16 @@ struct SpaceOperation: Sendable {
         SpaceOperation("merged(_:)") { queue, person, _ in
             let dora = Person.known("dora", in: person.space)
             return try await queue.store.merged(dora).map { "\($0) \(dora.space)" }
+        },
+        SpaceOperation("invitee(_:)") { queue, person, _ in
+            try await queue.store.invitee(person)
+        },
+        SpaceOperation("invitee(_:by:now:)") { queue, person, things in
+            try await queue.store.invitee(
+                person, by: things.secret("second").hash, now: queue.now)
+        },
+        SpaceOperation("consents(of:)") { queue, person, _ in
+            try await queue.store.consents(of: person)
         },
         SpaceOperation("standing(of:)") { queue, person, _ in
             try await queue.store.standing(of: person)
@@ -470,6 +522,9 @@ struct SpaceOperation: Sendable {
 
     /// Operations that read what belongs to one space.
     static let ofSpaces: [SpaceOperation] = [
+        SpaceOperation("counts(of:)") { queue, person, _ in
+            try await queue.store.counts(of: person.space)
+        },
         SpaceOperation("oldJobs(of:endedBefore:after:limit:)") { queue, person, _ in
             try await queue.store.oldJobs(
                 of: person.space, endedBefore: queue.now + 1, limit: 1000
@@ -530,6 +585,15 @@ struct SpaceOperation: Sendable {
             try await queue.store.figures(
                 of: person.space, met: queue.now..<queue.now + 1, streak: 1, now: queue.now)
         },
+        SpaceOperation("departments(of:limit:)") { queue, person, _ in
+            try await queue.store.departments(of: person.space, limit: 50)
+        },
+        SpaceOperation("invitees(of:in:department:after:limit:)") { queue, person, _ in
+            try await queue.store.invitees(of: person.space, limit: 50)
+        },
+        SpaceOperation("publicLink(of:)") { queue, person, _ in
+            try await queue.store.publicLink(of: person.space)
+        },
         SpaceOperation("words(of:)") { queue, person, _ in
             try await queue.store.words(of: person.space)
         },
@@ -563,6 +627,12 @@ struct SpaceOperation: Sendable {
 
     /// Operations that change or remove rows that a person names.
     static let changing: [SpaceOperation] = [
+        SpaceOperation("withdrawConsent(of:now:)") { queue, person, _ in
+            try await queue.store.withdrawConsent(of: person, now: queue.now)
+        },
+        SpaceOperation("revokeLinks(of:now:)") { queue, person, _ in
+            try await queue.store.revokeLinks(of: [person], now: queue.now)
+        },
         SpaceOperation("changeMoment(_:asked:replacesWords:of:now:_:reply:)") {
             queue, person, things in
             try await queue.store.changeMoment(
@@ -622,6 +692,9 @@ struct SpaceOperation: Sendable {
             try await queue.store.change(
                 person.space, words: .set(nil), webhook: .set(nil), now: queue.now
             ) { $0.plans.products = ["month": .trial] }
+        },
+        SpaceOperation("revokePublicLink(of:now:)") { queue, person, _ in
+            try await queue.store.revokePublicLink(of: person.space, now: queue.now)
         },
         SpaceOperation("revokeTokens(of:now:)") { queue, person, _ in
             try await queue.store.revokeTokens(of: person.space, now: queue.now)

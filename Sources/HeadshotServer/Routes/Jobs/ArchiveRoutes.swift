@@ -19,10 +19,23 @@ extension Handlers {
         var query = try JobQuery(request.uri.queryParameters, for: caller)
         query.filter.states = [.succeeded]
         query.filter.kind = .headshot
-        let filter = query.filter
+        return try await archive(query.filter, for: caller.person, in: caller.space) {
+            try await session.recheck(caller.caller)
+        }
+    }
+
+    /// Sends the headshots of the jobs that pass a filter.
+    ///
+    /// - Parameters:
+    ///   - person: For whom, if it is for one; archives are shared fairly by persons and spaces.
+    ///   - recheck: Throws if its reader may not have the rest any more.
+    func archive(
+        _ filter: JobFilter, for person: Person?, in space: Space,
+        recheck: @escaping @Sendable () async throws -> Void
+    ) async throws -> Response {
         let first = try await session.store.jobs(filter, limit: Self.page)
         guard !first.isEmpty else { throw Refusal.notFound }
-        let slot = try doors.slot(doors.archives, for: caller.person, in: caller.space)
+        let slot = try doors.slot(doors.archives, for: person, in: space)
         var headers = StreamedResponse.archive.headers
         headers[.contentDisposition] = "attachment; filename=\"headshots.zip\""
         return Response(
@@ -37,7 +50,7 @@ extension Handlers {
                         let pieces = try await archive.add(item, modified: job.ended ?? job.created)
                         try await writer.write(contentsOf: pieces.map { ByteBuffer(bytes: $0) })
                     }
-                    try await session.recheck(caller.caller)
+                    try await recheck()
                     jobs = try await session.store.jobs(
                         filter, olderThan: last.id, limit: Self.page)
                 }

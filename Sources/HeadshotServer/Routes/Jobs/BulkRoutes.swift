@@ -14,49 +14,60 @@ extension Handlers {
     private func change(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         let wanted = try await RequestBytes.decode(BulkRequest.self, from: request)
         let filter = try wanted.filter.jobs(for: caller)
-        let jobs = try await session.store.jobs(filter, limit: Self.most + 1)
-        guard jobs.count <= Self.most else { throw Refusal.tooMany(Self.most) }
+        let jobs = try await session.store.jobs(filter, limit: Self.jobsAtOnce + 1)
+        guard jobs.count <= Self.jobsAtOnce else { throw Refusal.tooMany(Self.jobsAtOnce) }
         guard jobs.count == wanted.expected else { throw Refusal.countChanged(jobs.count) }
         let changed =
             switch wanted.action {
             case .cancel: try await cancel(jobs)
-            case .retry: try await retry(jobs, in: caller.record)
+            case .retry:
+                try await retry(
+                    jobs, in: caller.record, quotes: try await session.quotes())
             }
         try await session.finishRemovals()
-        return try .json(BulkAnswer(jobs: changed, unchanged: jobs.count - changed.count))
+        return try .json(
+            BulkAnswer(
+                jobs: changed.map(\.description), unchanged: jobs.count - changed.count))
     }
 
     /// The jobs that are cancelled, or whose workers were asked to stop.
-    private func cancel(_ jobs: [Job]) async throws -> [String] {
+    func cancel(_ jobs: [Job]) async throws -> [JobID] {
         let results = try await session.store.cancel(jobs.map(\.id), now: now)
         return zip(jobs, results).compactMap { job, result in
             switch result {
-            case .cancelled, .requested: job.id.description
+            case .cancelled, .requested: job.id
             case .tooLate, .notFound: nil
             }
         }
     }
 
-    /// The new jobs; one whose outcome is in doubt is never repeated here, nor one that was repeated before.
-    private func retry(
-        _ jobs: [Job], in record: SpaceRecord
-    ) async throws -> [String] {
-        let allowance = try await doors.allowance(in: record)
-        let quotes = try await session.quotes()
+    /// The new jobs of a space; one whose outcome is in doubt is never repeated here, nor one that was repeated before.
+    ///
+    /// - Parameters:
+    ///   - record: The space; for the command line's own, which has neither limits of free work nor features, `nil`.
+    ///   - quotes: See ``Session/quotes()``.
+    func retry(
+        _ jobs: [Job], in record: SpaceRecord?, quotes: [ProviderKind: Quote]
+    ) async throws -> [JobID] {
+        var allowance: FreeAllowance?
+        if let record { allowance = try await doors.allowance(in: record) }
         var repetitions: [Repetition] = []
         for job in jobs where RepeatObstacle(job.state, acceptsCharge: false) == nil {
             // What is paid and here is saved, not asked for again.
             if try await session.adoptAnswer(of: job.id) { continue }
-            guard try await isOrdered(job, in: record.settings),
-                try await session.obstacle(to: job, acceptsCharge: false) == nil,
-                try await session.hasConsent(
-                    of: job.person, to: job.provider, in: record.settings)
-            else { continue }
+            guard try await session.obstacle(to: job, acceptsCharge: false) == nil else {
+                continue
+            }
+            if let settings = record?.settings {
+                guard try await isOrdered(job, in: settings),
+                    try await session.hasConsent(of: job.person, to: job.provider, in: settings)
+                else { continue }
+            }
             repetitions.append(session.repetition(of: job, quotes: quotes))
         }
         return try await session.submit(repetitions, once: true, within: allowance)
             .compactMap { _, result in
-                if case .resolved(let new?) = result { new.description } else { nil }
+                if case .resolved(let new?) = result { new } else { nil }
             }
     }
 
@@ -71,7 +82,7 @@ extension Handlers {
     }
 
     /// One transaction, for which workers wait.
-    private static let most = 1000
+    static let jobsAtOnce = 1000
 }
 
 /// What is to be done, to how many jobs.

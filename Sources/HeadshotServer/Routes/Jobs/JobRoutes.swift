@@ -85,7 +85,7 @@ extension Handlers {
     }
 
     /// Removes a job that has ended, its headshot, and its photo if nothing else needs it; the charge stays.
-    private func remove(_ job: Job) async throws -> Response {
+    func remove(_ job: Job) async throws -> Response {
         guard job.state.hasEnded else { throw Refusal.notEnded(job.state) }
         // What becomes of its charge is not decided yet.
         if job.state == .uncertain { throw Refusal.mayBeCharged }

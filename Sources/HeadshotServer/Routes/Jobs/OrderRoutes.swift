@@ -33,7 +33,7 @@ extension Handlers {
         return try .json(Extended(ForecastAnswer(forecast, now: now), delays))
     }
 
-    private func forecast(
+    func forecast(
         of wish: HeadshotWish, photos: Int = 1, for person: Person
     ) async throws -> Forecast {
         let asked = ProviderOverrides(of: wish.provider.isPaid ? wish.provider : .gemini)
@@ -59,14 +59,28 @@ extension Handlers {
             ("priority", wanted.priority != nil), ("force", wanted.force != nil),
             ("provider", wanted.provider != nil),
         ])
-        var order = PhotoOrder(
+        let order = PhotoOrder(
             photo: try await photo(wanted.photoId, of: caller.person, key: key),
             wish: try wanted.wish(for: caller), person: caller.person, key: key,
             priority: wanted.priority ?? 0, notBefore: wanted.notBefore)
-        if case .name = key { order.keepsKey = true }
+        let jobs = try await place(
+            order, of: wanted.photoId, namesProvider: wanted.provider != nil,
+            onlyToday: wanted.onlyToday == true, for: caller.visitor)
+        return try await answer(jobs, caller)
+    }
+
+    /// Queues an order, or finds what the queue has of it already.
+    ///
+    /// - Parameter photo: The id of the upload that it is of.
+    func place(
+        _ order: PhotoOrder, of photo: String, namesProvider: Bool = false, onlyToday: Bool = false,
+        for visitor: Visitor
+    ) async throws -> [Submission] {
+        var order = order
+        if case .name = order.key { order.keepsKey = true }
         var plan = try await plan(order)
         // An order that names no provider is the same after the space has got another one.
-        if wanted.provider == nil, case .keyTaken(let job) = plan.state, case .name = key,
+        if !namesProvider, case .keyTaken(let job) = plan.state, case .name = order.key,
             let provider = ProviderKind(rawValue: job.provider)
         {
             order.setProvider(provider)
@@ -79,23 +93,21 @@ extension Handlers {
             switch plan.order.wish {
             case .headshots(let wish):
                 try await session.checkConsent(
-                    of: caller.person, to: wish.provider.rawValue, in: caller.settings)
-                try await requireTurned(wanted.photoId, for: wish, of: caller.person)
-                if wanted.onlyToday == true {
-                    try await requireSlots(for: wish, of: caller.person)
-                }
+                    of: visitor.person, to: wish.provider.rawValue, in: visitor.settings)
+                try await requireTurned(photo, for: wish, of: visitor.person)
+                if onlyToday { try await requireSlots(for: wish, of: visitor.person) }
                 plan.order.quote = try await session.quote(for: wish.provider)
             case .analysis:
                 try await session.checkOrder(
-                    of: .analysis, for: caller.person, in: caller.settings)
+                    of: .analysis, for: visitor.person, in: visitor.settings)
             }
         }
         let outcomes = try await submitter.submit(
-            [plan], within: doors.allowance(in: caller.record))
+            [plan], within: doors.allowance(in: visitor.space))
         switch outcomes.first ?? nil {
         case .keyTaken(let job)?: throw Refusal.keyReused(job.id)
         case .removed?: throw Refusal.orderRemoved
-        case .taken(let jobs)?: return try await answer(jobs, caller)
+        case .taken(let jobs)?: return jobs
         case nil: throw Refusal.defect
         }
     }

@@ -38,31 +38,44 @@ extension Handlers {
         defer { largeSlot?.leave() }
         let whole = try await PhotoIntake(home: session.home)
         try await body.read { _, piece in try await whole.append(piece) }
+        let upload = try await handIn(whole, as: newName(), for: caller.visitor)
+        return try .json(
+            PhotoResource(upload, by: try await shownRules(of: caller)), status: .created,
+            headers: [.location: "/v1/photos/\(upload.id)"])
+    }
+
+    /// Looks at a photo that has arrived, and keeps it for orders; throws for one of which nothing can be made.
+    ///
+    /// - Parameters:
+    ///   - name: Of the upload; one that has this name already, with the same photo, stays as it is.
+    ///   - file: The name by which people know the photo; `nil` where that may say whom it shows.
+    func handIn(
+        _ whole: PhotoIntake, as name: RandomName, called file: String? = nil, for visitor: Visitor
+    ) async throws -> Upload {
+        let (person, record) = (visitor.person, visitor.space)
         let began = now
-        let (intake, photo) = try await doors.counting(.upload, of: person, in: caller.record) {
-            let arrived = try await looks.arrived(whole, of: person, in: caller.settings)
+        let (intake, photo) = try await doors.counting(.upload, of: person, in: record) {
+            let arrived = try await looks.arrived(whole, of: person, in: record.settings)
             let photo = try await looks.look(Self.name, of: person, arrived)
             guard photo.isAccepted(isForced: true) else { throw Refusal.photoRefused(photo) }
             return (arrived.intake, photo)
         }
         let took = milliseconds(since: began)
         // The photo is named after the upload, so that an order can be recognized after the upload is gone.
-        let name = newName()
         let upload = Upload(
             id: name.rawValue, person: person, photo: await intake.name(by: name),
-            name: Self.name, verdict: try AnswerJSON.line(PhotoVerdict(photo, tookMs: took)),
+            name: file ?? Self.name,
+            verdict: try AnswerJSON.line(PhotoVerdict(photo, tookMs: took)),
             created: now)
         let isAdded = try await session.store.add(
-            upload, bytes: await intake.count, within: doors.allowance(in: caller.record))
+            upload, bytes: await intake.count, within: doors.allowance(in: record))
         guard isAdded else { throw Refusal.leaving }
         try await session.keep([(upload.photo, intake)]) {
             try await session.store.upload(upload.id, of: person) != nil
         } removeRow: {
             _ = try await session.janitor.removeUpload(upload.id, of: person)
         }
-        return try .json(
-            PhotoResource(upload, by: try await shownRules(of: caller)), status: .created,
-            headers: [.location: "/v1/photos/\(upload.id)"])
+        return upload
     }
 
     private func upload(_ context: ServerContext, _ caller: PersonCaller) async throws -> Upload {

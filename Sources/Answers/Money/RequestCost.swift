@@ -1,13 +1,11 @@
-import Answers
-import Foundation
+package import Foundation
 import Generation
 import Ground
-import HeadshotWorker
-import JobQueue
-import Setup
+package import HeadshotWorker
+package import JobQueue
 
 /// The cost of doing jobs once more.
-struct RequestCost: Equatable {
+package struct RequestCost: Equatable {
     private let free: Int
     /// The analyses, which this machine always makes.
     private let analyses: Int
@@ -28,7 +26,7 @@ struct RequestCost: Equatable {
     /// The cost of jobs, made by `provider` or else by their own providers.
     ///
     /// - Parameter models: The model of each provider that asks one.
-    init(
+    package init(
         _ counts: [JobChoice.Count], by provider: ProviderKind? = nil,
         models: [ProviderKind: String]
     ) {
@@ -48,14 +46,17 @@ struct RequestCost: Equatable {
         analyses = sum(counts.filter { $0.kind == .analysis })
     }
 
-    /// Whether it costs too much to spend without asking; an unknown price does.
-    var isLarge: Bool {
+    /// The sum in millionths of a US dollar; `nil` if a price is not known.
+    package var sum: Int? {
         let prices = orders.map(\.price)
-        return prices.contains(nil) || prices.compactMap(\.self).reduce(0, +) > Self.freelySpent
+        return prices.contains(nil) ? nil : prices.compactMap(\.self).reduce(0, +)
     }
 
+    /// Whether it costs too much to spend without asking; an unknown price does.
+    package var isLarge: Bool { sum.map { $0 > Self.freelySpent } ?? true }
+
     /// For the start of a sentence: `12 headshots by gemini-3, about $0.47; 1 headshot, free and made on this machine`.
-    var words: String {
+    package var words: String {
         let parts =
             orders.map(\.words)
             + [
@@ -66,7 +67,7 @@ struct RequestCost: Equatable {
     }
 
     /// For the start of a sentence: `2 analyses, free and made on this machine`.
-    static func words(ofAnalyses count: Int) -> String {
+    package static func words(ofAnalyses count: Int) -> String {
         "\(count) \(count == 1 ? "analysis" : "analyses"), free and made on this machine"
     }
 
@@ -75,13 +76,14 @@ struct RequestCost: Equatable {
     }
 
     /// In millionths of a US dollar: what is spent without asking.
-    static let freelySpent = 1_000_000
+    package static let freelySpent = 1_000_000
 }
 
 extension Forecast {
-    func lines(now: Date) -> [String] {
+    /// What the new jobs cost and wait for, a sentence each.
+    package func lines(now: Date) -> [String] {
         guard provider.isPaid else {
-            return lacksModels ? [localLine, Models.absence] : [localLine]
+            return lacksModels ? [localLine, ModelWords.absence] : [localLine]
         }
         var lines = [firstLine]
         if model.source == .expected {
@@ -99,7 +101,7 @@ extension Forecast {
     }
 
     /// How many places of today are left, and when the last can be made.
-    func placeLines(now: Date) -> [String] {
+    package func placeLines(now: Date) -> [String] {
         let limits = limitLines(now: now)
         let isToday = limits.isEmpty && isKeySet && gate == nil
         return [placesLine] + limits + (isToday ? ["The last can be made today."] : [])
@@ -132,7 +134,7 @@ extension Forecast {
 }
 
 extension ExpectedModel {
-    var words: String {
+    package var words: String {
         let cost =
             price.map { "about \(MoneyWords.dollars($0)) a headshot" } ?? "at an unknown price"
         let origin =
@@ -143,4 +145,15 @@ extension ExpectedModel {
             }
         return "\(name.printable), \(cost) (\(origin))"
     }
+}
+
+/// What is said of the models that cut people out, where they are missing.
+package enum ModelWords {
+    /// What a submitter reads if they are not installed.
+    package static let absence =
+        "The models are not installed. \(consequence) 'headshot doctor' says how to get them."
+
+    /// The consequence of having none.
+    package static let consequence =
+        "No person is cut out: the background of a local headshot is only softened."
 }

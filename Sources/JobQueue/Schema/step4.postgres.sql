@@ -1,0 +1,94 @@
+-- No charge is written meanwhile, since the sums begin with those that are there.
+LOCK TABLE space IN ACCESS EXCLUSIVE MODE;
+LOCK TABLE charge IN SHARE ROW EXCLUSIVE MODE;
+-- What all charges of a space may cost together, in millionths of a US dollar; NULL for no limit.
+ALTER TABLE space ADD COLUMN total_budget bigint CHECK (total_budget >= 0);
+-- What the charges of a space that are not free count against budgets, and how many of them have an unknown price; kept as
+-- the sums of each day are.
+CREATE TABLE space_sum (
+    space text COLLATE "C" NOT NULL,
+    held bigint NOT NULL,
+    unbounded bigint NOT NULL,
+    is_folded boolean NOT NULL DEFAULT FALSE
+) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX space_sum_space ON space_sum (space);
+CREATE INDEX space_sum_new ON space_sum (is_folded) WHERE NOT is_folded;
+INSERT INTO space_sum SELECT space, sum(held), sum(unbounded), TRUE FROM day_sum GROUP BY space;
+CREATE FUNCTION charge_is_summed_by_space() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.state <> 'free' THEN
+        INSERT INTO space_sum SELECT OLD.space, -held, -unbounded FROM charge_part(OLD);
+    END IF;
+    IF TG_OP <> 'DELETE' AND NEW.state <> 'free' THEN
+        INSERT INTO space_sum SELECT NEW.space, held, unbounded FROM charge_part(NEW);
+    END IF;
+    RETURN NULL;
+END $trigger$;
+CREATE TRIGGER charge_is_summed_by_space
+AFTER INSERT OR DELETE OR UPDATE OF space, state, estimate, bound, cost ON charge
+FOR EACH ROW EXECUTE FUNCTION charge_is_summed_by_space();
+
+-- A person whom an operator invited, or who came by the public link of a space. The row without an id is the public link.
+CREATE TABLE invitee (
+    space text COLLATE "C" NOT NULL,
+    -- Of a person who has left, the SHA-256 of the id, as in departed.
+    person text COLLATE "C" NOT NULL CHECK (length(person) <= 128),
+    -- For people alone: no log, provider or file name gets them.
+    name text COLLATE "C" NOT NULL CHECK (length(name) <= 200),
+    department text COLLATE "C" NOT NULL CHECK (length(department) <= 200),
+    email text COLLATE "C" NOT NULL CHECK (length(email) <= 254),
+    -- The styles that may be ordered, one space between two; empty for all.
+    styles text COLLATE "C" NOT NULL,
+    -- The most that the headshots of the person may cost in all, in millionths of a US dollar; NULL is no limit.
+    pay_up_to bigint CHECK (pay_up_to >= 0),
+    -- Whether the person came by the public link, and has no other.
+    by_public bigint NOT NULL DEFAULT 0 CHECK (by_public IN (0, 1)),
+    -- 'choose' is computed: 'making', with headshots, and no order open.
+    state text COLLATE "C" NOT NULL CHECK (state IN ('created', 'opened', 'photo', 'retake', 'making', 'chosen', 'approved', 'left')),
+    -- Why a new photo is asked for, and since when: headshots that were ordered before do not count.
+    retake_reason text COLLATE "C",
+    retake_words text COLLATE "C" NOT NULL DEFAULT '' CHECK (length(retake_words) <= 500),
+    retake_at bigint,
+    -- The job of the chosen headshot.
+    chosen bigint,
+    -- The SHA-256 of the link's secret, which is stored nowhere; NULL for a person without a link.
+    link text COLLATE "C" CHECK (length(link) = 64),
+    link_created_at bigint,
+    link_ends_at bigint,
+    link_revoked_at bigint,
+    created_at bigint NOT NULL,
+    -- When the state changed last.
+    changed_at bigint NOT NULL,
+    reminded_at bigint,
+    PRIMARY KEY (space, person),
+    CHECK ((link IS NULL) = (link_created_at IS NULL)),
+    CHECK ((link IS NULL) = (link_ends_at IS NULL)),
+    CHECK (link IS NOT NULL OR link_revoked_at IS NULL)
+);
+-- For entering by a link.
+CREATE UNIQUE INDEX invitee_link ON invitee (link) WHERE link IS NOT NULL;
+
+-- What invited persons agreed to. It stays when the person leaves, under the SHA-256 of the id.
+CREATE TABLE consent (
+    space text COLLATE "C" NOT NULL,
+    person text COLLATE "C" NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- The version of the text.
+    version text COLLATE "C" NOT NULL CHECK (length(version) BETWEEN 1 AND 64),
+    given_at bigint NOT NULL,
+    -- When the person withdrew it, or left.
+    withdrawn_at bigint,
+    PRIMARY KEY (space, person, version, given_at)
+);
+
+-- What an operator says of headshots.
+CREATE TABLE job_mark (
+    job bigint PRIMARY KEY,
+    mark text COLLATE "C" NOT NULL CHECK (mark IN ('chosen', 'aside'))
+);
+CREATE INDEX job_mark_mark ON job_mark (mark, job);
+CREATE FUNCTION job_mark_goes() RETURNS trigger LANGUAGE plpgsql AS $function$
+BEGIN
+    DELETE FROM job_mark WHERE job = OLD.id;
+    RETURN NULL;
+END $function$;
+CREATE TRIGGER job_mark_goes AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION job_mark_goes();
