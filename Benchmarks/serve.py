@@ -6,11 +6,12 @@ import json
 import os
 import signal
 import socket
-import sqlite3
 import statistics
 import subprocess
 import sys
 import time
+
+from history import fill
 
 HOST = "127.0.0.1"
 
@@ -134,18 +135,6 @@ def lists(port, token, person, tries=21):
             time.sleep(0.06)
         figures[name] = statistics.median(times)
     return figures
-
-
-def fill(queue, count):
-    """Copies a job of a space so often, under other numbers."""
-    with sqlite3.connect(queue) as db:
-        columns = [row[1] for row in db.execute("PRAGMA table_info(job)")]
-        job = db.execute("SELECT id FROM job WHERE state = 'failed' LIMIT 1").fetchone()[0]
-        first = db.execute("SELECT min(id) FROM job").fetchone()[0]
-        kept = ", ".join(name for name in columns if name not in ("id", "key"))
-        db.execute(
-            f"WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
-            f" INSERT INTO job (id, {kept}) SELECT {first} - i, {kept} FROM n, job WHERE job.id = {job}")
 
 
 def stop(port, pid, tokens, job):

@@ -119,7 +119,7 @@ import sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as db:
     db.execute("UPDATE job SET state = 'failed', reason = 'noImage' WHERE state = 'cancelled'")
 END
-step fill "{\"queue\": \"$HEADSHOT_HOME/queue.sqlite\", \"count\": $history}" >/dev/null
+step fill "{\"queue\": \"$HEADSHOT_HOME/queue.sqlite\", \"state\": \"failed\", \"count\": $history}" >/dev/null
 lists=$(step lists "{\"port\": $api, \"token\": \"$first\", \"person\": \"p0\"}")
 curl -s "http://127.0.0.1:$admin/metrics" >/dev/null
 scrape=$(curl -s -o /dev/null -w '%{time_total}' "http://127.0.0.1:$admin/metrics")
@@ -157,4 +157,4 @@ Spaces of their own for the limit of 20 requests a second; wrk with 32 connectio
 | a stop with 64 streams open | {stopped:.2f} s | 2 s |
 """.rstrip())
 END
-    { cat; describe_machine; } | publish serve Sources Benchmarks/serve.sh Benchmarks/serve.py
+    { cat; describe_machine; } | publish serve Sources Benchmarks/serve.sh Benchmarks/serve.py Benchmarks/history.py

@@ -5,12 +5,13 @@ import http.client
 import json
 import pathlib
 import re
-import sqlite3
 import statistics
 import subprocess
 import sys
 import time
 import urllib.parse
+
+from history import fill
 
 GIVEN = json.loads(sys.argv[1])
 LINKS = re.findall(r"/i/([0-9a-z]{26})", pathlib.Path(GIVEN["links"]).read_text())
@@ -130,15 +131,8 @@ def desk():
 
 
 def history():
-    """Copies a job that has ended so often, under other numbers, and reads the pages that list jobs."""
-    with sqlite3.connect(GIVEN["queue"], timeout=60) as queue:
-        columns = [row[1] for row in queue.execute("PRAGMA table_info(job)")]
-        job = queue.execute("SELECT id FROM job WHERE state = 'succeeded' LIMIT 1").fetchone()[0]
-        first = queue.execute("SELECT min(id) FROM job").fetchone()[0]
-        kept = ", ".join(name for name in columns if name not in ("id", "key"))
-        queue.execute(
-            f"WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GIVEN['history']})"
-            f" INSERT INTO job (id, {kept}) SELECT {first} - i, {kept} FROM n, job WHERE job.id = {job}")
+    """Reads the pages that list jobs after many have ended."""
+    fill(GIVEN["queue"], "succeeded", GIVEN["history"])
     print(f"\nWith {GIVEN['history']:,} jobs:")
     table(Operator(), [
         "/desk", "/desk/jobs", "/desk/jobs?space=acme", "/desk/jobs?state=succeeded", "/desk/jobs?mark=chosen", "/desk/money",

@@ -29,4 +29,4 @@ table=$(timeout 1800 python3 Benchmarks/site.py "{\"port\": $api, \"admin\": $ad
     printf '# The site\n\nThe goals: the first byte of a page 50 ms after that of /healthz, 60 kB a page without pictures; advice for %s people at p95 in ' "$people"
     printf '1.5 s, while jobs go on; %s open progress pages; 150 kB a page of the desk, the list of jobs in 50 ms at %s jobs.\n\n%s\n\n' "$open" "$history" "$table"
     describe_machine
-} | publish site Sources Benchmarks/server.sh Benchmarks/site.sh Benchmarks/site.py
+} | publish site Sources Benchmarks/server.sh Benchmarks/site.sh Benchmarks/site.py Benchmarks/history.py

@@ -30,15 +30,15 @@ def expect(condition, what):
         raise Failed(what)
 
 
-def until(look, what):
-    """The first true answer of a look; fails after a while."""
-    end = time.monotonic() + PATIENCE
+def until(look, what, patience=PATIENCE):
+    """The first true answer of a look; fails after so many seconds."""
+    end = time.monotonic() + patience
     while True:
         found = look()
         if found:
             return found
         if time.monotonic() > end:
-            raise Failed(f"timed out: {what}")
+            raise Failed(f"timed out: {what() if callable(what) else what}")
         time.sleep(0.05)
 
 

@@ -262,12 +262,13 @@ def focus_and_rest(values):
             document.getElementById('live-job').append(i); i.focus(); i.value = 'as I wrote it';""")
         changes = len([u for u, _ in page.requests()])
         expect(changes > 0, "no request at all")
-        seen = 0
-        end = time.monotonic() + 60
-        while seen < 10:
-            seen += len([u for u, _ in page.requests() if u.endswith(f"/desk/jobs/{values['job']}")])
-            expect(time.monotonic() < end, f"only {seen} looks")
-            time.sleep(0.2)
+        looks = []
+
+        def has_looked():
+            looks.extend(u for u, _ in page.requests() if u.endswith(f"/desk/jobs/{values['job']}"))
+            return len(looks) >= 10
+
+        until(has_looked, lambda: f"only {len(looks)} looks", patience=60)
         expect(page.js("return document.activeElement.id") == "probe", "the focus is lost")
         expect(page.js("return document.activeElement.value") == "as I wrote it", "the text is lost")
         page.driver.switch_to.new_window("tab")

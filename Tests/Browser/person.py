@@ -56,10 +56,7 @@ def order(page):
 
 def wait_for_result(page):
     """Waits until the page itself shows the result; without script, it loads itself again."""
-    end = time.monotonic() + 60
-    while not page.path.startswith("/p/result/"):
-        expect(time.monotonic() < end, f"no result: {page.text('main')[:300]}")
-        time.sleep(0.2)
+    until(lambda: page.path.startswith("/p/result/"), lambda: f"no result: {page.text('main')[:300]}", patience=60)
 
 
 def whole_way(page, values, each=lambda page, step: None, link=0):

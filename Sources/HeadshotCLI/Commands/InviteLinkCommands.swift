@@ -117,7 +117,7 @@ struct InviteRemindCommand: SessionCommand {
         let reminded = try await session.store.remind(invitees.map(\.person), now: session.now)
         let answer = RemindedAnswer(reminded: reminded, now: session.now)
         if !output.json, reminded.isEmpty {
-            note("There is no one to remind.")
+            note("Found no one to remind.")
         } else {
             try Output.print(answer, asJSON: output.json)
         }

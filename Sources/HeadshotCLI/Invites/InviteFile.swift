@@ -57,7 +57,7 @@ extension InviteList.Fault {
             "its first line names no column 'id'; the columns are \(Self.columns)."
         case .column(let name):
             "its first line has the column '\(name)', twice or unknown; the columns are \(Self.columns)."
-        case .empty: "there is no person in it."
+        case .empty: "it names no person."
         case .tooMany: "it has more than \(InviteList.mostPersons) persons."
         case .line(let number, let fault): "line \(number) \(fault.words)."
         }

@@ -13,7 +13,7 @@ package enum InviteList {
         case noColumns
         /// The first line has an unknown name, or one twice.
         case column(String)
-        /// There is no person in it.
+        /// It names no person.
         case empty
         case tooMany
         /// A line, counted from 1, cannot be used.

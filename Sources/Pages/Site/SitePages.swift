@@ -30,7 +30,7 @@ package struct SitePages: Sendable {
         guard
             let page = library.render(
                 shell.merging(view) { $1 }, withTemplate: template)
-        else { throw .badTemplate(name: template, detail: "There is no such template.") }
+        else { throw .badTemplate(name: template, detail: "The template does not exist.") }
         return page
     }
 }
