@@ -39,7 +39,7 @@ def until(look, what, patience=PATIENCE):
             return found
         if time.monotonic() > end:
             raise Failed(f"timed out: {what() if callable(what) else what}")
-        time.sleep(0.05)
+        time.sleep(0.1)
 
 
 class Page:

@@ -43,7 +43,7 @@ struct CompletionTests {
         ("headshot show JO\t--json", #""id" : "JOB""#),
         ("headshot usage --person an\t--json", #""person" : "anna""#),
         ("headshot list --style left-p\t--state wai\t--json", #""jobs" : ["#),
-        ("headshot submit pho\t--check-only --json", #""photo" : "photo-0-0.jpg""#),
+        ("headshot submit pho\t--check-only --json", #""photo" : "photo-0.jpg""#),
         ("headshot doctor --offline --home ho\t --json", #""checks" : ["#),
     ]
 

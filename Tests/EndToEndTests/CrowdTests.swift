@@ -23,7 +23,7 @@ struct CrowdTests {
                 for submitter in 0..<48 {
                     group.addTask {
                         // Each person has six photos, of which the cap lets five through.
-                        let photo = try sandbox.photo(seed: submitter, noise: 3)
+                        let photo = try sandbox.photo(seed: submitter)
                         let person = ["--person", "person-\(submitter % 8)"]
                         #expect(try await sandbox.submit([photo] + person).count == 1)
                     }

@@ -60,8 +60,8 @@ struct DeadReaderTests {
 
     @Test(arguments: [
         ("list", "0"), ("list --json", "0"), ("status", "0"), ("show $id", "0"),
-        ("watch $id", "141"), ("status --watch", "141"), ("analyze photo-0-0.jpg", "141"),
-        ("submit photo-0-0.jpg --check-only", "141"), ("--help", "0"),
+        ("watch $id", "141"), ("status --watch", "141"), ("analyze photo-0.jpg", "141"),
+        ("submit photo-0.jpg --check-only", "141"), ("--help", "0"),
     ])
     func `a reader of answers that leaves ends the command without a word`(
         command: String, status: String

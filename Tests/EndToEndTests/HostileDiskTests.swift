@@ -178,7 +178,7 @@ struct HostileDiskTests {
                     try await server.send(
                         "POST", "/v1/photos", token: token, person: "anna",
                         headers: ["content-type": "image/jpeg"],
-                        body: PhotoFixture.jpeg(noise: 3, seed: seed))
+                        body: PhotoFixture.landscape(seed: seed))
                 }
                 let refused = try await upload(0)
                 #expect(refused.status == 507)

@@ -22,8 +22,8 @@ struct IsolationTests {
                 (["submit", "--force", portrait], .status(0)),
                 (["analyze", portrait, "--report", "report.html"], .status(0)),
                 (["submit", "--check-only", "--force"] + names, .status(0)),
-                // Some have no face.
-                (["analyze"] + names, .status(65)),
+                // They have no face.
+                (["analyze"] + names.prefix(3), .status(65)),
                 (["drain"], .status(0)),
                 (["sheet", "sheet.html"], .status(0)),
                 (["sheet", "sheet.png"], .status(0)),

@@ -131,7 +131,8 @@ struct PaidPraiseFaultTests {
         }
     }
 
-    @Test(arguments: CrashPoint.ofWords, ["gemini", "openai"])
+    @Test(
+        arguments: CrashPoint.ofWords.map { ($0, "gemini") } + [(.answerSpooled, "openai")])
     func `a kill leaves one charge at most, and the praise whole`(
         point: CrashPoint, provider: String
     ) async throws {

@@ -51,18 +51,15 @@ struct PlantedSecretsTests {
         }
     }
 
-    private static let levels = [
-        "trace", "debug", "info", "notice", "warning", "error", "critical",
-    ]
-
-    @Test(arguments: levels)
+    // The first has all that the others have.
+    @Test(arguments: ["trace", "info"])
     func `no level of the log has a secret`(level: String) async throws {
         try await PlantedSecrets.with(["HEADSHOT_LOG_LEVEL": level]) { planted in
-            let index = try #require(Self.levels.firstIndex(of: level))
             for command in Self.logging.sorted() {
-                let failing = planted.failures[index % planted.failures.count]
                 let photos = command == "make" ? [try planted.sandbox.face()] : []
-                #expect(try await planted.run([command] + photos, failing) != .status(0))
+                for failing in planted.failures {
+                    #expect(try await planted.run([command] + photos, failing) != .status(0))
+                }
             }
             let sandbox = planted.sandbox
             _ = try await sandbox.submit([sandbox.photo()])

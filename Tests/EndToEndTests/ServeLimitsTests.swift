@@ -236,7 +236,7 @@ struct ServeLimitsTests {
                 #expect(try full.json["detail"] == nil)
             }
             // The command line is not limited.
-            let photos = try (0..<3).map { try sandbox.photo(seed: $0, noise: 3) }
+            let photos = try (0..<3).map { try sandbox.photo(seed: $0) }
             let submitted = try await sandbox.submit(
                 photos + ["--space", "shop", "--person", "anna", "--provider", "local"])
             #expect(submitted.count == 3)

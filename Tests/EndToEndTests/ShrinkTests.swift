@@ -72,10 +72,10 @@ struct ShrinkTests {
                 #expect(
                     result.output.contains(#""can_shrink" : true"#) == photo.isCopied,
                     "\(command): \(result.output)")
+                guard command == ["submit"] else { continue }
+                let rules = try Submitted(result).refused.flatMap(\.findings).map(\.rule)
+                #expect(rules == [photo.isOverBytes ? "byteCount" : "side"])
             }
-            let rules = try Submitted(try await sandbox.run("submit", "--json", "photo"))
-                .refused.flatMap(\.findings).map(\.rule)
-            #expect(rules == [photo.isOverBytes ? "byteCount" : "side"])
         }
     }
 

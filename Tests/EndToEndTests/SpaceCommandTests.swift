@@ -37,7 +37,7 @@ struct SpaceCommandTests {
         Command("space check", "shop"),
         Command("space add", "shop-new"),
         Command(
-            "submit", "photo-9-0.jpg", "--force", "--person", "81f3", "--space", "shop",
+            "submit", "photo-9.jpg", "--force", "--person", "81f3", "--space", "shop",
             changes: true),
         Command(
             "make", "face-0.jpg", "--person", "81f3", "--space", "shop", changes: true),

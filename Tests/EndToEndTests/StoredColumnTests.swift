@@ -137,8 +137,8 @@ private struct FullHome: Sendable {
     private static let anna = GlowApp.anna
 
     static let slow: [Probe] = [
-        .command(["submit", "photo-1-0.jpg", "--provider", "local", "--force"]),
-        .command(["submit", "photo-2-0.jpg", "--provider", "gemini", "--force"]),
+        .command(["submit", "photo-1.jpg", "--provider", "local", "--force"]),
+        .command(["submit", "photo-2.jpg", "--provider", "gemini", "--force"]),
         .command(["drain"]), .command(["doctor", "--offline"]),
     ]
 

@@ -46,7 +46,7 @@ struct StrangeNamesTests {
         try FileManager.default.createDirectory(
             atPath: "\(sandbox.folder)/\(folder)", withIntermediateDirectories: false)
         return try names.enumerated().map { number, name in
-            let photo = try PhotoFixture.jpeg(width: 256 + number, height: 256)
+            let photo = try PhotoFixture.landscape(width: 256 + number)
             let path = "\(folder)/\(name)"
             let isMade = FileManager.default.createFile(
                 atPath: "\(sandbox.folder)/\(path)", contents: photo)

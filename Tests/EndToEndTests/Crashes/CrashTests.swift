@@ -146,7 +146,7 @@ private struct CrashScene {
     private func writePhoto(_ name: String, seed: Int) throws {
         let photo =
             try crash.scene == .local
-            ? DrawnFace.portrait.jpeg() : PhotoFixture.jpeg(width: 256, height: 256, seed: seed)
+            ? DrawnFace.portrait.jpeg() : PhotoFixture.landscape(width: 256, seed: seed)
         try photo
             .write(to: URL(filePath: "\(sandbox.folder)/\(name)"))
     }

@@ -101,7 +101,7 @@ extension Sandbox {
     /// Writes a small photo, and gives the command that hands it in; run again, it finds its first job.
     func submission() throws -> [String] {
         let photo = "photo.jpg"
-        try PhotoFixture.jpeg(width: 256, height: 256)
+        try PhotoFixture.landscape(width: 256)
             .write(to: URL(filePath: "\(folder)/\(photo)"))
         return ["submit", "--json", "--force", "--person", "anna", "--key", photo, photo]
     }

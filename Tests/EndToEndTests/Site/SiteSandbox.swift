@@ -86,8 +86,8 @@ extension SiteSandbox {
         return try await BrowserCheck.run("person", name, all.merging(values) { $1 })
     }
 
-    /// The files that persons hand in.
-    func photos() throws -> [String: String] {
+    /// The files that persons hand in, made once.
+    private static let files = Result {
         let face = try DrawnFace.photo()
         var files: [String: Data] = [
             "good.jpg": face, "wall.jpg": try DrawnFace.wall.jpeg(),
@@ -99,8 +99,13 @@ extension SiteSandbox {
             "camera.mjpeg": (0..<60).reduce(into: Data()) { film, _ in film += face },
         ]
         if PhotoFixture.canMakeHEIC { files["heic"] = try PhotoFixture.heic() }
+        return files
+    }
+
+    /// Writes the files that persons hand in, and returns their paths.
+    func photos() throws -> [String: String] {
         var paths: [String: String] = [:]
-        for (name, bytes) in files {
+        for (name, bytes) in try Self.files.get() {
             let path = "\(sandbox.folder)/\(name)"
             try bytes.write(to: URL(filePath: path))
             paths[String(name.split(separator: ".")[0])] = path
