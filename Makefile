@@ -51,7 +51,7 @@ release: setup ## build for release: programs that need no Swift on the machine
 # Hundreds of tests that start programs, all at once on a small machine, would only wait for one another past their
 # time limits. Swift 6.2 does not know the option yet.
 WIDTH = $(shell $(SWIFT) test --help-hidden | grep -q maximum-parallelization-width && \
-	echo --experimental-maximum-parallelization-width 4)
+	echo --experimental-maximum-parallelization-width 6)
 
 # More options for the build of the tests.
 TEST_FLAGS ?=

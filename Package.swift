@@ -441,8 +441,8 @@ let strictness: [SwiftSetting] = [
 // One loop, so that no target can forget a setting.
 for target in package.targets where ![.system, .plugin].contains(target.type) {
     target.swiftSettings = (target.swiftSettings ?? []) + strictness
-    // Tests run once, and take longer to optimise than to run.
-    if isTested, target.type == .test {
+    // Tests run once, and commands and routes are many lines that do little: they take longer to optimise than to run.
+    if isTested, target.type == .test || ["HeadshotCLI", "HeadshotServer"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-Onone"]))
     }
 }

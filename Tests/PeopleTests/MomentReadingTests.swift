@@ -391,7 +391,9 @@ struct MomentReadingTests {
     @Test(arguments: [
         "30 days sober but i cut ", "told mom i want to die and she hit me ", "want|die ",
     ])
-    func `twice the text takes twice the time`(_ piece: String) {
+    func `the time to read a text grows with its length, not with the square of it`(
+        piece: String
+    ) {
         let reader = english
         func text(_ count: Int) -> String {
             String(String(repeating: piece, count: count / piece.count + 1).prefix(count))
@@ -399,13 +401,14 @@ struct MomentReadingTests {
         func time(_ text: String) -> Duration {
             ContinuousClock().measure { _ = reader.read([text], mood: nil) }
         }
-        let (short, long) = (text(10_000), text(20_000))
+        let (short, long) = (text(2_500), text(20_000))
         _ = time(short)
         // Others use the machine, too: of several times the least counts.
         let times = (0..<5).map { _ in (short: time(short), long: time(long)) }
         let leastShort = times.map(\.short).min() ?? .zero
         let leastLong = times.map(\.long).min() ?? .zero
-        #expect(leastLong <= leastShort * 2.5)
+        // Eight times the text takes eight times the time; by the square, it would be 64 times.
+        #expect(leastLong <= leastShort * 20)
     }
 
     @Test func `a sign is found wherever it is in a long sentence`() {

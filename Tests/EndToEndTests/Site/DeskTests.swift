@@ -3,7 +3,10 @@ import TestSupport
 import Testing
 
 /// The pages of an operator, in real browsers, with the built programs behind them.
-extension SiteTests {
+@Suite(
+    .needs("browsers: 'make setup-browser'", where: { BrowserCheck.isInstalled }), .serialized,
+    .timeLimit(.minutes(10)))
+struct DeskTests {
     /// A site whose headshots are made here, free.
     private func withDesk(_ body: (DeskSandbox) async throws -> Void) async throws {
         try await Sandbox.offline { sandbox in
