@@ -8,7 +8,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --disable-build-manifest-caching --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-client check-webhooks check-unit check-ofiq format demo deb dist check-package check-dist install uninstall bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test test-all mutants faults soak chaos fuzz sanitize lint check-api check-client check-webhooks check-unit check-ofiq format demo deb dist check-package check-dist install uninstall bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-queue-pg bench-growth bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-site bench-stale bench-smoke eval-analyze eval-degradations eval-studio eval-words \
 	clean
 
@@ -51,13 +51,16 @@ release: setup ## build for release: programs that need no Swift on the machine
 # Hundreds of tests that start programs, all at once on a small machine, would only wait for one another past their
 # time limits. Swift 6.2 does not know the option yet.
 WIDTH = $(shell $(SWIFT) test --help-hidden | grep -q maximum-parallelization-width && \
-	echo --experimental-maximum-parallelization-width 6)
+	echo --experimental-maximum-parallelization-width 5)
 
 # More options for the build of the tests.
 TEST_FLAGS ?=
 
-test: setup ## build and run all tests
+test: setup ## build and run the tests
 	$(SWIFT) test $(TEST_FLAGS) $(WIDTH)
+
+test-all: export HEADSHOT_TESTS = all
+test-all: test ## build and run all tests, also those that take long
 
 faults: setup ## fail every sync, write and send in turn, and cut the power at every sync
 	HEADSHOT_FAULTS=all $(SWIFT) test $(WIDTH) --filter 'SystemCallTests|PowerCutTests'

@@ -62,7 +62,8 @@ struct CompletionTests {
         }
     }
 
-    @Test(arguments: shells)
+    @Test(
+        .thorough, arguments: shells)
     func `where there is no queue, nothing is completed, said or made`(shell: Shell) async throws {
         try await withInstalled { sandbox, prefix in
             let output = try await type(

@@ -57,7 +57,8 @@ struct ShrinkTests {
         }
     }
 
-    @Test(arguments: LargePhoto.all.filter(\.isLarge))
+    @Test(
+        .thorough, arguments: LargePhoto.all.filter(\.isLarge))
     func `without --shrink a photo is refused as ever, and one line says what would take it`(
         photo: LargePhoto
     ) async throws {

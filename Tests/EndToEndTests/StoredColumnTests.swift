@@ -7,7 +7,8 @@ import Testing
 /// The columns are those that the queue's file lists, so a new one is tried too.
 @Suite(.timeLimit(.minutes(10)))
 struct StoredColumnTests {
-    @Test func `no number that a column can hold ends a command or the server by a fault`()
+    @Test(.thorough)
+    func `no number that a column can hold ends a command or the server by a fault`()
         async throws
     {
         try await Sandbox.offline { sandbox in

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadshotServer
 
 /// What each sort of token may do, on each route that is declared.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(40)))
 struct AccessTests {
     /// Whom a request names.
     private enum Naming: String, CaseIterable {

@@ -3,6 +3,11 @@ public import Testing
 
 /// What tests need.
 enum Needs {
+    /// Whether also what takes long is tried.
+    static var isThorough: Bool {
+        ProcessInfo.processInfo.environment["HEADSHOT_TESTS"] == "all"
+    }
+
     /// Whether nothing may be missing.
     static var everything: Bool {
         ProcessInfo.processInfo.environment["HEADSHOT_TESTS_REQUIRE_ALL"] == "1"
@@ -21,6 +26,11 @@ extension Trait where Self == ConditionTrait {
             if Needs.everything { return true }
             return try await isThere()
         }
+    }
+
+    /// Leaves a test out that takes long and proves little beside the others, unless `HEADSHOT_TESTS=all` asks for it.
+    public static var thorough: Self {
+        .enabled("a thorough run: 'make test-all'") { Needs.isThorough }
     }
 
     /// Leaves a test out where there is no PostgreSQL.

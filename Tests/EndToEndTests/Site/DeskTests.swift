@@ -47,14 +47,14 @@ struct DeskTests {
     }
 
     // W1
-    @Test func `each page of the desk is accessible, light and dark, narrow and wide`()
+    @Test(.thorough) func `each page of the desk is accessible, light and dark, narrow and wide`()
         async throws
     {
         try await withDesk { try await $0.check("pages_are_accessible") }
     }
 
     // W2
-    @Test func `an operator does everything by keyboard, with a focus that can be seen`()
+    @Test(.thorough) func `an operator does everything by keyboard, with a focus that can be seen`()
         async throws
     {
         try await withDesk { try await $0.check("way_by_keyboard") }
@@ -65,7 +65,7 @@ struct DeskTests {
         try await withDesk { try await $0.check("way_without_script") }
     }
 
-    @Test func `an operator's way works in Firefox`() async throws {
+    @Test(.thorough) func `an operator's way works in Firefox`() async throws {
         try await withDesk { try await $0.check("way_in_firefox") }
     }
 
@@ -88,7 +88,8 @@ struct DeskTests {
     }
 
     // W6
-    @Test func `a refused photo shows the sentences of the command line, and orders nothing`()
+    @Test(.thorough)
+    func `a refused photo shows the sentences of the command line, and orders nothing`()
         async throws
     {
         try await withDesk { desk in
@@ -123,7 +124,9 @@ struct DeskTests {
     }
 
     // W8
-    @Test func `the banner of a cooldown counts down, and goes when the gate opens`() async throws {
+    @Test(.thorough) func `the banner of a cooldown counts down, and goes when the gate opens`()
+        async throws
+    {
         try await Sandbox.withEmulator { sandbox, emulator in
             try await emulator.setScenario(#"{"rules":[{"answer":"429-bare","times":1}]}"#)
             _ = try await sandbox.submit([sandbox.photo(), "--provider", "gemini"])
@@ -151,7 +154,7 @@ struct DeskTests {
     }
 
     // W9
-    @Test
+    @Test(.thorough)
     func `a field keeps the focus while the page changes, and a hidden page asks for nothing`()
         async throws
     {
@@ -225,7 +228,9 @@ struct DeskTests {
         }
     }
 
-    @Test func `what matches is cancelled and made again, if it is still as many`() async throws {
+    @Test(.thorough) func `what matches is cancelled and made again, if it is still as many`()
+        async throws
+    {
         try await Sandbox.withEmulator(answer: "hang") { sandbox, _ in
             var sandbox = sandbox
             sandbox.variables["HEADSHOT_MODEL"] = Sandbox.model
@@ -248,7 +253,7 @@ struct DeskTests {
         try await withDesk { try await $0.check("team") }
     }
 
-    @Test func `a list becomes links that are shown once`() async throws {
+    @Test(.thorough) func `a list becomes links that are shown once`() async throws {
         try await withDesk { try await $0.check("invite") }
     }
 
@@ -265,7 +270,7 @@ struct DeskTests {
         }
     }
 
-    @Test func `a job is made again in another style by another maker`() async throws {
+    @Test(.thorough) func `a job is made again in another style by another maker`() async throws {
         try await Sandbox.withEmulator(answer: "blocked-prompt") { sandbox, emulator in
             let ids = try await sandbox.submit([sandbox.photo(), "--provider", "gemini"])
             _ = try await sandbox.drain()
@@ -277,7 +282,7 @@ struct DeskTests {
         }
     }
 
-    @Test func `what a webhook's receiver did not take is sent again`() async throws {
+    @Test(.thorough) func `what a webhook's receiver did not take is sent again`() async throws {
         try await withDesk { desk in
             let sandbox = desk.site.sandbox
             // No one listens there.

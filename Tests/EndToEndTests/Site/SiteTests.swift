@@ -26,7 +26,8 @@ struct SiteTests {
         try await withSite { try await $0.check("way_on_a_phone") }
     }
 
-    @Test func `the whole way is accessible in the dark, in forced colors, enlarged and on a desk`()
+    @Test(.thorough)
+    func `the whole way is accessible in the dark, in forced colors, enlarged and on a desk`()
         async throws
     {
         try await withSite { try await $0.check("way_in_other_looks") }
@@ -41,7 +42,7 @@ struct SiteTests {
         try await withSite { try await $0.check("way_by_keyboard") }
     }
 
-    @Test func `the main way works in Firefox, with script and without`() async throws {
+    @Test(.thorough) func `the main way works in Firefox, with script and without`() async throws {
         try await withSite { try await $0.check("way_in_firefox") }
     }
 
@@ -50,7 +51,8 @@ struct SiteTests {
         try await withSite { try await $0.check("camera") }
     }
 
-    @Test func `a camera that is refused or missing leaves the file button, and says why`()
+    @Test(.thorough)
+    func `a camera that is refused or missing leaves the file button, and says why`()
         async throws
     {
         try await withSite { try await $0.check("no_camera") }
@@ -66,7 +68,8 @@ struct SiteTests {
     }
 
     // P5
-    @Test func `large photos are made smaller, by the browser or without script by the server`()
+    @Test(.thorough)
+    func `large photos are made smaller, by the browser or without script by the server`()
         async throws
     {
         try await withSite { site in
@@ -78,7 +81,8 @@ struct SiteTests {
         }
     }
 
-    @Test(.enabled("a library that writes HEIC") { PhotoFixture.canMakeHEIC })
+    @Test(
+        .thorough, .enabled("a library that writes HEIC") { PhotoFixture.canMakeHEIC })
     func `a HEIC without a type is taken, and shown as a JPEG`() async throws {
         try await withSite { try await $0.check("heic") }
     }
@@ -115,7 +119,8 @@ struct SiteTests {
     }
 
     // P10
-    @Test func `advice comes at most once in three seconds, and frames have no name on the disk`()
+    @Test(.thorough)
+    func `advice comes at most once in three seconds, and frames have no name on the disk`()
         async throws
     {
         try await withSite { site in
@@ -126,7 +131,9 @@ struct SiteTests {
     }
 
     // P11
-    @Test func `a cooldown counts down, and a page that is hidden asks for nothing`() async throws {
+    @Test(.thorough) func `a cooldown counts down, and a page that is hidden asks for nothing`()
+        async throws
+    {
         try await Sandbox.withEmulator { sandbox, emulator in
             try await emulator.setScenario(#"{"rules":[{"answer":"429-bare","times":1}]}"#)
             let clock = try ClockInHand(in: sandbox)
@@ -168,12 +175,12 @@ struct SiteTests {
     }
 
     // P13
-    @Test func `no page is larger than 60 kB without its pictures`() async throws {
+    @Test(.thorough) func `no page is larger than 60 kB without its pictures`() async throws {
         try await withSite { try await $0.check("sizes") }
     }
 
     // P14
-    @Test func `a saved headshot has the bytes that the model sent`() async throws {
+    @Test(.thorough) func `a saved headshot has the bytes that the model sent`() async throws {
         try await withModel { site, _ in
             let saved = try await site.check("saved")
             let job = try #require(saved["job"] as? String)
@@ -206,11 +213,11 @@ struct SiteTests {
         try await withSite { try await $0.check("refused") }
     }
 
-    @Test func `the pages speak German when they are asked to`() async throws {
+    @Test(.thorough) func `the pages speak German when they are asked to`() async throws {
         try await withSite { try await $0.check("german") }
     }
 
-    @Test func `the slider and the question about likeness work`() async throws {
+    @Test(.thorough) func `the slider and the question about likeness work`() async throws {
         try await withSite { try await $0.check("slider") }
     }
 }
