@@ -84,7 +84,7 @@ struct Sandbox: Sendable {
 }
 
 extension Sandbox {
-    /// Writes a photo of its own bytes and gives its name.
+    /// Writes a photo that is different for each seed, and returns its name.
     func photo(seed: Int = 0) throws -> String {
         let name = "photo-\(seed).jpg"
         // There are colours for sixteen.
