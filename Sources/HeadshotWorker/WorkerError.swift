@@ -18,8 +18,6 @@ public enum WorkerError: Error, Sendable, Equatable {
     case fencesMissing(Fences)
     /// The queue handed out a job of a provider that this worker cannot ask.
     case noProvider(name: String)
-    /// Another drain is running.
-    case drainRunning
     /// Workers or drains are running, so the queue may not be replaced.
     case workersAlive(Int)
     /// A server is running, so the queue may not be moved.

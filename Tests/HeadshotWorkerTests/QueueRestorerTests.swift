@@ -118,7 +118,7 @@ struct QueueRestorerTests {
                 _ = consume lock
             }
             do {
-                let lock = try await DrainLock(test.store.presence)
+                let lock = try #require(try await DrainLock(test.store.presence))
                 await #expect(throws: WorkerError.workersAlive(1)) {
                     try await restorer(test).restore(from: backup, now: test.clock.now)
                 }

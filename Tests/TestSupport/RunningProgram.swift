@@ -128,7 +128,9 @@ public final class RunningProgram: Sendable {
             {}
             exit.update { exit in
                 var status: Int32 = 0
-                unsafe waitpid(processID, &status, 0)
+                guard unsafe waitpid(processID, &status, 0) == processID else {
+                    fatalError("process \(processID) was reaped by somebody else")
+                }
                 let signal = status & 0x7f
                 exit = signal == 0 ? .status(status >> 8 & 0xff) : .signal(signal)
             }

@@ -63,7 +63,9 @@ struct DrainCommand: LoggingCommand {
     func run() async throws {
         try await Session.run(home, cap: cap.overrides) { session in
             let session = session.saving(in: work.results)
-            let lock = try await DrainLock(session.store.presence)
+            guard let lock = try await DrainLock(session.store.presence) else {
+                throw UserMessage(.done, "drain_running", "Another drain is at work.")
+            }
             defer { withExtendedLifetime(lock) {} }
             let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
             let setup = try WorkerSetup(

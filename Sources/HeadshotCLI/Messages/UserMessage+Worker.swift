@@ -52,7 +52,6 @@ extension UserMessage {
             self.init(
                 .internalError, "no_provider",
                 "A job of the provider '\(name.printable)' came to a worker that cannot ask it.")
-        case .drainRunning: self.init(.done, "drain_running", "Another drain is at work.")
         case .workersAlive(let count):
             self.init(
                 .tryLater, "workers_alive", "Workers or drains are at work: \(count)",

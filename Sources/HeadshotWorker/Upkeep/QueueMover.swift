@@ -31,8 +31,7 @@ public struct QueueMover: Sendable {
         noteStore: @escaping @Sendable () throws -> Void
     ) async throws -> Move {
         let presence = FilePresence(folder: old.workers)
-        try await checkNoWorker(presence)
-        let lock = try await DrainLock(presence)
+        let lock = try await DrainLock.whileIdle(presence)
         let courier = try await takeCourier(presence)
         defer { withExtendedLifetime((lock, courier)) {} }
         let move = try await BlockingFiles.run { [old] () throws(JobQueueError) in

@@ -22,7 +22,7 @@ public struct QueueRestorer: Sendable {
     public func restore(from backup: String, now: Date) async throws -> Restoration {
         // Without its store, headshots that are there would be taken for missing.
         _ = try await home.objects.size("room")
-        let lock = try await takeDrainLock()
+        let lock = try await DrainLock.whileIdle(FilePresence(folder: home.workers))
         defer { withExtendedLifetime(lock) {} }
         let aside = pathOfReplaced(at: now)
         let (store, isEmpty) = try openQueue(movingUnreadableTo: aside)
@@ -64,18 +64,6 @@ public struct QueueRestorer: Sendable {
             uncertain.append(job)
         }
         return uncertain
-    }
-
-    /// Makes sure that no worker runs, and that no drain begins.
-    private func takeDrainLock() async throws -> DrainLock {
-        let presence = FilePresence(folder: home.workers)
-        let living = try await WorkerRoster(presence).living()
-        guard living.isEmpty else { throw WorkerError.workersAlive(living.count) }
-        do {
-            return try await DrainLock(presence)
-        } catch WorkerError.drainRunning {
-            throw WorkerError.workersAlive(1)
-        }
     }
 
     /// Opens the queue, or an empty one if it is gone or cannot be read.

@@ -61,6 +61,7 @@ extension SeveralMachinesTests {
                         moved = try await server.run("queue", "move", "--yes")
                     }
                     #expect(moved.exit == .status(0), "\(moved.errors)")
+                    #expect(moved.output.hasPrefix("Moved "), "\(moved)")
                 }
                 try await group.waitForAll()
             }
@@ -77,7 +78,8 @@ extension SeveralMachinesTests {
         }
     }
 
-    @Test func `a queue is not moved under a worker or a server, and nothing changes`() async throws
+    @Test func `a queue is not moved under a worker, a drain or a server, and nothing changes`()
+        async throws
     {
         try await Sandbox.withServer { server, emulator, _ in
             let old = inFile(server)
@@ -89,6 +91,12 @@ extension SeveralMachinesTests {
                 try await emulator.release()
                 worker.send(SIGTERM)
                 #expect(try await worker.waitForExit() == .status(0))
+            }
+            do {
+                // A drain has this before it is known as a worker.
+                let drain = try QueueLock(home: old.home, file: "drain.lock")
+                _ = try await server.expect(75, "queue", "move", "--yes", words: "at work")
+                _ = consume drain
             }
             try await ServerProcess.with(old) { process in
                 _ = try await server.expect(75, "queue", "move", "--yes", words: "headshot serve")

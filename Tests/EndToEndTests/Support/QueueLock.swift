@@ -1,15 +1,16 @@
 import Foundation
 import Glibc
 
-/// The lock under which all processes write the queue, in the hand of a test: while it is held, no worker can write.
+/// A lock of a home, in the hand of a test: while it holds the one under which all processes write the queue, no worker
+/// can write.
 ///
 /// So a worker can be met between two steps without a hook in the program and without a clock.
 struct QueueLock: ~Copyable {
     private let descriptor: CInt
 
-    /// Takes the lock; a transaction that is under way is waited for.
-    init(home: String) throws {
-        descriptor = unsafe open("\(home)/queue.lock", O_RDWR | O_CLOEXEC)
+    /// Takes the lock of a file, which is made if it is not there; whoever has it is waited for.
+    init(home: String, file: String = "queue.lock") throws {
+        descriptor = unsafe open("\(home)/\(file)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
