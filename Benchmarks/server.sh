@@ -13,6 +13,7 @@ unset GEMINI_API_KEY GOOGLE_API_KEY OPENAI_API_KEY HEADSHOT_API_KEY_FILE HEADSHO
 
 # start_server [options]: starts it, and sets `server` to its process, `api` and `admin` to its ports.
 start_server() {
+    : >"$work/log"
     "$built/headshot" serve "$@" --listen 127.0.0.1:0 --isolation best 2>"$work/log" &
     server=$!
     api=$(port "Apps") admin=$(port "Health and metrics")

@@ -14,19 +14,22 @@ import urllib.parse
 from history import fill
 
 GIVEN = json.loads(sys.argv[1])
-LINKS = re.findall(r"/i/([0-9a-z]{26})", pathlib.Path(GIVEN["links"]).read_text())
-VERSION = re.search(r'version = "([^"]+)"', pathlib.Path("Sources/HeadshotServer/Site/Person/StartPages.swift").read_text())[1]
+# One for each person who opens it.
+LINKS = iter(re.findall(r"/i/([0-9a-z]{26})", pathlib.Path(GIVEN["links"]).read_text()))
 
 
 class Person:
     """A browser with one connection and the cookie of a link."""
 
-    def __init__(self, link):
+    def __init__(self):
+        link = next(LINKS)
         self.connection = http.client.HTTPConnection("127.0.0.1", GIVEN["port"], timeout=60)
         _, headers, _, _ = self.send("GET", f"/i/{link}", cookie=None)
         self.cookie = headers["Set-Cookie"].split(";")[0]
-        self.form = re.search(r'name="form" value="([^"]+)"', self.send("GET", "/p/start")[2].decode())[1]
-        self.post("/p/start", f"agree={VERSION}")
+        page = self.send("GET", "/p/start")[2].decode()
+        self.form = re.search(r'name="form" value="([^"]+)"', page)[1]
+        version = re.search(r'name="agree" value="([^"]+)"', page)[1]
+        self.post("/p/start", f"agree={version}")
 
     def send(self, method, path, body=None, headers={}, cookie=True):
         """The status, the headers and the body of an answer, and the seconds to its first byte."""
@@ -76,7 +79,7 @@ def memory():
 
 
 def pages():
-    ada = Person(LINKS[0])
+    ada = Person()
     photo = ada.hand_in(pathlib.Path(GIVEN["photo"]).read_bytes())
     job = ada.order(photo)
     health = http.client.HTTPConnection("127.0.0.1", GIVEN["admin"])
@@ -98,6 +101,7 @@ def pages():
             found.append(ada.send("GET", path))
             # A person may ask twenty times a second.
             time.sleep(0.05)
+        assert all(status == 200 for status, _, _, _ in found), (path, found[0][:2])
         times = [f[3] for f in found]
         name = re.sub(r"/[0-9a-z]{10}(?=/|$)", "/ID", path)
         print(f"| {name} | {milliseconds(statistics.median(times))} | {milliseconds(percentile(times, .99))} | {len(found[0][2])} |")
@@ -142,13 +146,13 @@ def history():
 def drain():
     """The seconds that a worker takes for headshots that are made here."""
     began = time.perf_counter()
-    subprocess.run([f"{GIVEN['built']}/headshot", "drain", "--quiet", "--isolation", "best"], check=True, capture_output=True)
+    subprocess.run([f"{GIVEN['built']}/headshot", "drain", "--isolation", "best"], check=True, capture_output=True)
     return time.perf_counter() - began
 
 
 def advice():
     frame = pathlib.Path(GIVEN["frame"]).read_bytes()
-    everyone = [Person(link) for link in LINKS[:GIVEN["people"]]]
+    everyone = [Person() for _ in range(GIVEN["people"])]
     photo = pathlib.Path(GIVEN["photo"]).read_bytes()
 
     def queue(number):
@@ -185,7 +189,7 @@ def advice():
 
 
 def open_pages():
-    everyone = [Person(link) for link in LINKS[:GIVEN["open"]]]
+    everyone = [Person() for _ in range(GIVEN["open"])]
     photo = pathlib.Path(GIVEN["photo"]).read_bytes()
     paths = []
     for person in everyone:
