@@ -106,6 +106,12 @@ struct ConsentTests {
             #expect(used["left"] as? Int == 0)
             #expect(used["again_at"] is String)
             #expect(used["reason"] as? String == "daily_limit")
+            // Other words get no other model's praise, whatever the person allows.
+            for (allows, reason) in [("true", "changed"), ("false", "not_allowed")] {
+                _ = try await me(journal, #"{"allows_models":\#(allows)}"#)
+                let praise = try await journal.rewrite("a", "Took a walk for \(reason)")
+                #expect(praise["reason"] as? String == reason)
+            }
         }
     }
 }

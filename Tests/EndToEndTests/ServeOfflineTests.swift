@@ -69,8 +69,11 @@ struct ServeOfflineTests {
         #expect(try await send([:]).problem == "deleted")
         let gone = try await changes(next)["deleted"] as? [[String: Any]]
         #expect(gone?.map { $0["client_id"] as? String } == ["a"])
-        let unknown = try await server.send(
-            "GET", "/v1/changes?since=zzz", token: token, person: Self.anna)
-        #expect(try unknown.problem == "malformed", "\(unknown.text)")
+        for parameter in ["since", "after"] {
+            let unknown = try await server.send(
+                "GET", "/v1/changes?\(parameter)=zzz", token: token, person: Self.anna)
+            #expect(try unknown.problem == "malformed")
+            #expect(unknown.text.contains("'\(parameter)'"), "\(unknown.text)")
+        }
     }
 }

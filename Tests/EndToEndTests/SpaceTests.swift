@@ -141,4 +141,22 @@ struct SpaceTests {
             #expect(spaces?.map { $0["provider"] as? String } == ["gemini"])
         }
     }
+
+    @Test func `whoever makes an app's token hears that its space needs a budget`() async throws {
+        try await Sandbox.offline { sandbox in
+            let hint = "headshot space set glow --budget"
+            let kinds: [(command: [String], hears: Bool)] = [
+                (["add", "glow", "--kind", "app"], true),
+                (["token", "glow", "--kind", "app"], true),
+                (["rotate", "glow", "--kind", "app"], true), (["token", "glow"], false),
+                (["set", "glow", "--budget", "5"], false),
+                (["token", "glow", "--kind", "app"], false),
+            ]
+            for (command, hears) in kinds {
+                let made = try await sandbox.run(["space"] + command)
+                #expect(made.exit == .status(0), "\(made.errors)")
+                #expect(made.errors.contains(hint) == hears, "\(command): \(made.errors)")
+            }
+        }
+    }
 }

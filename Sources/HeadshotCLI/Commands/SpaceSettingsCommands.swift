@@ -61,7 +61,8 @@ struct SpaceAddCommand: SessionCommand {
                 until they agree.
                 """)
         }
-        try TokenAnswer(space: name, new: new, secret: added.secret).write(asJSON: output.json)
+        try TokenAnswer(space: name, new: new, secret: added.secret)
+            .write(of: added.record.settings, asJSON: output.json)
     }
 }
 

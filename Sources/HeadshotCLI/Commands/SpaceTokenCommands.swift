@@ -39,7 +39,8 @@ struct SpaceTokenCommand: SessionCommand {
             try await session.store.add(
                 new.token, to: name, holder: new.holder, scopes: new.scopes, now: session.now)
         else { throw UserMessage.noSuchSpace(name) }
-        try TokenAnswer(space: name, new: new).write(asJSON: output.json)
+        let settings = try await session.store.record(of: name)?.settings
+        try TokenAnswer(space: name, new: new).write(of: settings, asJSON: output.json)
     }
 }
 
@@ -77,7 +78,7 @@ struct SpaceRotateCommand: SessionCommand {
         let now = environment.now
         let keep = (keep ?? TimeSpan(days: 1)).duration / .seconds(1)
         let end = atOnce ? now : now.addingTimeInterval(keep)
-        _ = try await session.record(of: name)
+        let settings = try await session.record(of: name).settings
         if webhook { return try await rotateWebhook(session, end: end) }
         let token = AccessToken(for: name, random: environment.randomBytes(32))
         let scopes = try await session.store.rotate(
@@ -92,7 +93,7 @@ struct SpaceRotateCommand: SessionCommand {
                 ? "The other tokens have ended."
                 : "The other tokens stay valid \(TimeWords.until(end, now: now)).")
         let new = NewToken(token, holder: kind, scopes: scopes)
-        try TokenAnswer(space: name, new: new).write(asJSON: output.json)
+        try TokenAnswer(space: name, new: new).write(of: settings, asJSON: output.json)
     }
 
     private func rotateWebhook(_ session: Session, end: Date) async throws {
@@ -178,8 +179,13 @@ struct TokenOptions: ParsableArguments {
 }
 
 extension TokenAnswer {
-    /// Prints the token, and beside it what it is.
-    func write(asJSON isJSON: Bool) throws {
+    /// Prints the token, and beside it what it is, and whether the space lets it in.
+    func write(of settings: SpaceSettings?, asJSON isJSON: Bool) throws {
+        if new.holder == .app, settings?.budget == nil {
+            note(
+                "An app's token is refused until its space has a budget: 'headshot space set \(space) --budget 5'."
+            )
+        }
         note("The token of \(new.holder.words), for \(new.scopes.words); it is shown only now.")
         if secret != nil {
             note("Below it is the secret of its webhook, which is shown only now, too.")

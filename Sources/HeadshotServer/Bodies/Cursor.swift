@@ -6,35 +6,41 @@ import Ground
 /// Clients send it back as it is; its first letter says which list it is of.
 struct Cursor {
     private let parts: [Substring]
+    private let unknown: Refusal
 
-    /// Reads what a client sends as `after`.
+    /// Reads what a client sends.
     ///
-    /// - Parameter list: The list's letter.
-    init(_ text: String, of list: Character, count: Int) throws(Refusal) {
+    /// - Parameters:
+    ///   - list: The list's letter.
+    ///   - name: The parameter that has it.
+    init(
+        _ text: String, of list: Character, count: Int, as name: String = "after"
+    ) throws(Refusal) {
         parts = text.dropFirst().split(separator: "_", omittingEmptySubsequences: false)
-        guard text.first == list, parts.count == count else { throw Self.unknown }
+        unknown = Self.unknown(name)
+        guard text.first == list, parts.count == count else { throw unknown }
     }
 
     func number(_ index: Int) throws(Refusal) -> Int64 {
-        guard let number = Int64(digits: parts[index], in: 0...Int64.max) else {
-            throw Self.unknown
-        }
+        guard let number = Int64(digits: parts[index], in: 0...Int64.max) else { throw unknown }
         return number
     }
 
     func text(_ index: Int) -> String { String(parts[index]) }
 
     func day(_ index: Int) throws(Refusal) -> LocalDay {
-        guard let day = LocalDay(String(parts[index])) else { throw Self.unknown }
+        guard let day = LocalDay(String(parts[index])) else { throw unknown }
         return day
     }
 
     /// Throws for a cursor that is not an id, in the lists that are in the order of ids.
     static func checkID(_ text: String?) throws(Refusal) {
-        guard text?.isPlainName != false else { throw unknown }
+        guard text?.isPlainName != false else { throw unknown("after") }
     }
 
-    private static let unknown = Refusal.malformed("'after' is not the 'next' of a page.")
+    private static func unknown(_ name: String) -> Refusal {
+        .malformed("'\(name)' is not the 'next' of a page.")
+    }
 }
 
 extension PageQuery {

@@ -50,6 +50,16 @@ struct PaidJournal {
         return try #require(try answer.json["praise"] as? [String: Any])
     }
 
+    /// Writes other words into a moment, and returns what was said to them.
+    func rewrite(_ client: String, _ text: String) async throws -> [String: Any] {
+        let id = try #require(try await moment(client)["id"] as? String)
+        let body = try JSONSerialization.data(withJSONObject: ["text": text])
+        let answer = try await server.send(
+            "PATCH", "/v1/moments/\(id)", token: token, person: Self.anna, body: body)
+        #expect(answer.status == 200, "\(answer.text)")
+        return try #require(try answer.json["praise"] as? [String: Any])
+    }
+
     /// Gives Anna the plan of those who pay.
     func pay() async throws {
         let paid = try await server.send(
@@ -66,9 +76,12 @@ struct PaidJournal {
 
     /// The praise as it is told now.
     func told(_ client: String) async throws -> [String: Any] {
+        try #require(try await moment(client)["praise"] as? [String: Any])
+    }
+
+    private func moment(_ client: String) async throws -> [String: Any] {
         let list = try await server.send("GET", "/v1/moments", token: token, person: Self.anna)
         let moments = try #require(try list.json["moments"] as? [[String: Any]])
-        let moment = try #require(moments.first { $0["client_id"] as? String == client })
-        return try #require(moment["praise"] as? [String: Any])
+        return try #require(moments.first { $0["client_id"] as? String == client })
     }
 }

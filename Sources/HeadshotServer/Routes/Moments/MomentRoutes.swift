@@ -78,7 +78,7 @@ extension Handlers {
         }
         if question == nil {
             moment.said.answer.obstacle = try await obstacle(
-                to: said.text, reading, caller, wishes)?.rawValue
+                to: said.text, reading, caller.visitor, wishes)?.rawValue
         }
         let reply: @Sendable ([String]) -> Moment.Reply = { said in
             let praise = Praise(reading, by: momentWords, reader, said: said, seed: id.seed)
@@ -148,8 +148,10 @@ extension Handlers {
         edit(&edited)
         let reader = try await people.texts.reader(of: record)
         let reading = reader.read(edited.said, last: wishes.said.language)
-        // A model is asked about a moment once, whatever becomes of its words.
-        let kept = try await obstacle(to: edited.said.text, reading, caller, wishes)
+        // A model is asked about a moment once, whatever becomes of its words; the answer says so, unless the person or the
+        // plan forbids it anyway.
+        let visitor = Visitor(moment.person, in: record, mayAskModel: true)
+        let kept = try await obstacle(to: edited.said.text, reading, visitor, wishes)
         let reason = people.hasModel(record.settings) ? kept ?? .changed : nil
         let changed = try await session.store.changeMoment(
             moment.id, asked: WordsKind.praise.key(moment.client),
@@ -166,15 +168,15 @@ extension Handlers {
 
     /// Why no model is asked about a moment's words; `nil` where one may be, and in a space without one.
     private func obstacle(
-        to text: String?, _ reading: MomentReading, _ caller: PersonCaller, _ wishes: Preferences
+        to text: String?, _ reading: MomentReading, _ visitor: Visitor, _ wishes: Preferences
     ) async throws -> ModelObstacle? {
-        let settings = caller.record.settings
+        let settings = visitor.settings
         guard people.hasModel(settings) else { return nil }
         guard text != nil else { return .noText }
         guard reading.goesToModels(by: settings.hardMoments) else {
             return reading.isUnlisted ? .language : .tone
         }
-        return try await people.obstacle(to: .praise, for: caller.visitor, wishes)
+        return try await people.obstacle(to: .praise, for: visitor, wishes)
     }
 
     /// A moment with what a model said to it, if one was asked.
