@@ -144,7 +144,10 @@ public final class Worker: Service {
         do {
             switch failure {
             case JobQueueError.notReconciled: try await reconcile()
-            default: state.end(.stopped, failure: failure)
+            default:
+                // Where the home has gone, whatever failed first says little.
+                try store.engine.checkFiles()
+                state.end(.stopped, failure: failure)
             }
         } catch {
             state.end(.stopped, failure: error)

@@ -202,6 +202,24 @@ struct WorkerLockTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a worker whose home has gone is told so, and makes nothing where it was`(
+        hasSuccessor: Bool
+    ) async throws {
+        try await withTemporaryFolder { outside in
+            let home = "\(outside)/home"
+            try makeHome(home)
+            let lock = try FilePresence(folder: "\(home)/workers").begin(.first)
+            try FileManager.default.moveItem(atPath: home, toPath: "\(home).gone")
+            if hasSuccessor { try makeHome(home) }
+            #expect(throws: JobQueueError.replaced(path: "\(home)/queue.lock")) {
+                try lock.uphold()
+            }
+            let left = try? names("\(home)/workers")
+            #expect(left == (hasSuccessor ? [] : nil))
+        }
+    }
+
     @Test func `a folder that cannot be read is an error, and never a home without workers`()
         async throws
     {
@@ -216,12 +234,17 @@ struct WorkerLockTests {
         }
     }
 
+    private func makeHome(_ home: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(home)/workers", withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: "\(home)/queue.lock"))
+    }
+
     /// Gives the workers' folder of a home that has a queue's lock file.
     private func withHome(_ body: (String) async throws -> Void) async throws {
-        try await withTemporaryFolder { home in
-            try Data().write(to: URL(filePath: "\(home)/queue.lock"))
-            try FileManager.default.createDirectory(
-                atPath: "\(home)/workers", withIntermediateDirectories: false)
+        try await withTemporaryFolder { folder in
+            let home = "\(folder)/home"
+            try makeHome(home)
             try await body("\(home)/workers")
         }
     }

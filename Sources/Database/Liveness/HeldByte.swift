@@ -17,6 +17,9 @@ struct HeldByte: ~Copyable {
         self.file = file
     }
 
+    /// Whether a path still leads to the file that has the byte.
+    func isIn(_ queueLock: String) -> Bool { file.isNamed(queueLock) }
+
     /// Releases the lock before the process ends.
     func release() { file.releaseByte(offset) }
 

@@ -14,6 +14,7 @@ final class WorkerLock: ProofOfLife {
     let id: WorkerID
     private let files: WorkerFiles
     private let content: String
+    private let queueLock: String
     private let lock: Mutex<HeldFile>
     private let byte: HeldByte?
 
@@ -29,6 +30,7 @@ final class WorkerLock: ProofOfLife {
     ) throws(JobQueueError) {
         byte = try HeldByte(of: id, in: queueLock)
         content = "\(format)\n"
+        self.queueLock = queueLock
         let held = HeldFile(try Self.makeLockedFile(files.lock, content: content))
         guard held.file.isProven(at: files.lock) else {
             files.remove()
@@ -67,12 +69,15 @@ final class WorkerLock: ProofOfLife {
     var isOver: Bool { false }
 
     /// Notes the time, and creates the file again, under the same name, if it was removed or replaced.
+    ///
+    /// Throws ``JobQueueError/replaced(path:)`` if the home was: nothing is made where it has been.
     func uphold() throws(JobQueueError) {
         let isNamed = lock.withLock { held in
             held.file.noteTime()
             return held.file.isNamed(files.lock)
         }
         guard !isNamed else { return }
+        if byte?.isIn(queueLock) == false { throw .replaced(path: queueLock) }
         // The folder may have gone, too.
         unsafe mkdir(files.lock.parentFolder, 0o700)
         let held = HeldFile(
