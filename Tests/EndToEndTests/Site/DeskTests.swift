@@ -228,7 +228,7 @@ struct DeskTests {
         }
     }
 
-    @Test(.thorough) func `what matches is cancelled and made again, if it is still as many`()
+    @Test func `what matches is cancelled and made again, if it is still as many`()
         async throws
     {
         try await Sandbox.withEmulator(answer: "hang") { sandbox, _ in
@@ -253,7 +253,7 @@ struct DeskTests {
         try await withDesk { try await $0.check("team") }
     }
 
-    @Test(.thorough) func `a list becomes links that are shown once`() async throws {
+    @Test func `a list becomes links that are shown once`() async throws {
         try await withDesk { try await $0.check("invite") }
     }
 
@@ -270,7 +270,7 @@ struct DeskTests {
         }
     }
 
-    @Test(.thorough) func `a job is made again in another style by another maker`() async throws {
+    @Test func `a job is made again in another style by another maker`() async throws {
         try await Sandbox.withEmulator(answer: "blocked-prompt") { sandbox, emulator in
             let ids = try await sandbox.submit([sandbox.photo(), "--provider", "gemini"])
             _ = try await sandbox.drain()
@@ -282,7 +282,7 @@ struct DeskTests {
         }
     }
 
-    @Test(.thorough) func `what a webhook's receiver did not take is sent again`() async throws {
+    @Test func `what a webhook's receiver did not take is sent again`() async throws {
         try await withDesk { desk in
             let sandbox = desk.site.sandbox
             // No one listens there.

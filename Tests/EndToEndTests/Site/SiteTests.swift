@@ -131,7 +131,7 @@ struct SiteTests {
     }
 
     // P11
-    @Test(.thorough) func `a cooldown counts down, and a page that is hidden asks for nothing`()
+    @Test func `a cooldown counts down, and a page that is hidden asks for nothing`()
         async throws
     {
         try await Sandbox.withEmulator { sandbox, emulator in
@@ -175,12 +175,12 @@ struct SiteTests {
     }
 
     // P13
-    @Test(.thorough) func `no page is larger than 60 kB without its pictures`() async throws {
+    @Test func `no page is larger than 60 kB without its pictures`() async throws {
         try await withSite { try await $0.check("sizes") }
     }
 
     // P14
-    @Test(.thorough) func `a saved headshot has the bytes that the model sent`() async throws {
+    @Test func `a saved headshot has the bytes that the model sent`() async throws {
         try await withModel { site, _ in
             let saved = try await site.check("saved")
             let job = try #require(saved["job"] as? String)
@@ -213,11 +213,11 @@ struct SiteTests {
         try await withSite { try await $0.check("refused") }
     }
 
-    @Test(.thorough) func `the pages speak German when they are asked to`() async throws {
+    @Test func `the pages speak German when they are asked to`() async throws {
         try await withSite { try await $0.check("german") }
     }
 
-    @Test(.thorough) func `the slider and the question about likeness work`() async throws {
+    @Test func `the slider and the question about likeness work`() async throws {
         try await withSite { try await $0.check("slider") }
     }
 }
