@@ -84,6 +84,7 @@ refuse "what is written goes through Answers or note, which a dead reader does n
     '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
     'as NSString\)\.deletingLastPathComponent' '$^' Sources
+refuse "in a static build, the command line's modules give the members of stat to Dispatch: ask Ground's FileStatus" '\bstat\(\)' '$^' Sources/HeadshotCLI
 refuse "a secret is exposed where it is read, sent or computed with, and nowhere else" '\.exposed\b' \
     'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+Store)|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Service|Hashing/AuthenticationKey|HeadshotWorker/Webhooks/WebhookSecret|ObjectStore/S3/RequestSigner|Invites/Values/LinkSecret|Database/Postgres/Postgres(Place|Session))\.swift:' \
     Sources

@@ -26,10 +26,9 @@ struct HomeChecks {
     ///
     /// A file with other bytes is never handed out, but the headshot is lost.
     private var rightsOfResults: Check? {
-        var status = stat()
-        guard results.hasPrefix("/"), unsafe stat(results, &status) == 0 else { return nil }
+        guard results.hasPrefix("/"), let status = FileStatus(results) else { return nil }
         // The group and all others may write, or the folder is somebody else's.
-        guard status.st_mode & 0o022 != 0 || status.st_uid != geteuid() else {
+        guard status.permissions & 0o022 != 0 || status.owner != geteuid() else {
             return rightsAboveResults
         }
         return .warning(
@@ -46,9 +45,8 @@ struct HomeChecks {
             var folder = path
             while folder != "/" {
                 folder = folder.parentFolder
-                var status = stat()
-                guard unsafe stat(folder, &status) == 0,
-                    status.st_mode & 0o022 != 0, status.st_mode & 0o1000 == 0
+                guard let rights = FileStatus(folder)?.permissions,
+                    rights & 0o022 != 0, rights & 0o1000 == 0
                 else { continue }
                 return .warning(
                     "results",
@@ -86,8 +84,7 @@ struct HomeChecks {
     }
 
     private func rights(of folder: String) -> Check {
-        var status = stat()
-        guard unsafe stat(folder, &status) == 0, unsafe access(folder, W_OK | X_OK) == 0 else {
+        guard let status = FileStatus(folder), unsafe access(folder, W_OK | X_OK) == 0 else {
             return .problem(
                 "home", "\(folder) cannot be written: \(SystemError.latest)",
                 remedy: "Change its rights, or set HEADSHOT_HOME to another folder.")
@@ -98,7 +95,7 @@ struct HomeChecks {
         return .attempt("home") {
             try SQLiteEngine.checkOwner(of: home.root)
             // The lower six bits are the permissions of the group and of all others.
-            guard status.st_mode & 0o077 != 0 else { return .ok("home", folder) }
+            guard status.permissions & 0o077 != 0 else { return .ok("home", folder) }
             return .warning(
                 "home", "\(folder) is open to other users", remedy: "chmod 700 \(folder)")
         }

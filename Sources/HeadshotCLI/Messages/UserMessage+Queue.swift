@@ -200,7 +200,7 @@ extension UserMessage {
         let name = Self.name(of: owner)
         // A number, which no shell takes for a comment.
         let user = name ?? "\\#\(owner)"
-        let ours = Self.owner(of: folder) == geteuid()
+        let ours = FileStatus(folder)?.owner == geteuid()
         let chown = "sudo chown -R \(Self.name(of: geteuid()) ?? "\(geteuid())") \(folder)"
         let hint =
             switch (geteuid(), ours) {
@@ -218,11 +218,6 @@ extension UserMessage {
             The \(isFile ? "queue" : "folder") belongs to another user \
             (\(name.map { "\($0), " } ?? "")id \(owner)): \(path)
             """, hint)
-    }
-
-    private static func owner(of path: String) -> UInt32? {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? status.st_uid : nil
     }
 
     private static func name(of user: UInt32) -> String? {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Glibc
 import Ground
 import JobQueue
 import Validation
@@ -63,12 +62,8 @@ struct PhotoOptions: ParsableArguments {
     }
 
     private static func isFolder(_ path: String) -> Bool {
-        // A link to a folder counts as a folder.
-        var status = stat()
-        guard let path = PathText.bytes(of: path), unsafe stat(path, &status) == 0 else {
-            return false
-        }
-        return status.st_mode & S_IFMT == S_IFDIR
+        // A link to a folder counts as one.
+        FileStatus(path)?.isFolder == true
     }
 }
 

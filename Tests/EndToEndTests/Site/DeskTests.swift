@@ -54,7 +54,7 @@ struct DeskTests {
     }
 
     // W2
-    @Test(.thorough) func `an operator does everything by keyboard, with a focus that can be seen`()
+    @Test func `an operator does everything by keyboard, with a focus that can be seen`()
         async throws
     {
         try await withDesk { try await $0.check("way_by_keyboard") }
@@ -65,7 +65,7 @@ struct DeskTests {
         try await withDesk { try await $0.check("way_without_script") }
     }
 
-    @Test(.thorough) func `an operator's way works in Firefox`() async throws {
+    @Test func `an operator's way works in Firefox`() async throws {
         try await withDesk { try await $0.check("way_in_firefox") }
     }
 
@@ -88,7 +88,7 @@ struct DeskTests {
     }
 
     // W6
-    @Test(.thorough)
+    @Test
     func `a refused photo shows the sentences of the command line, and orders nothing`()
         async throws
     {
@@ -124,7 +124,7 @@ struct DeskTests {
     }
 
     // W8
-    @Test(.thorough) func `the banner of a cooldown counts down, and goes when the gate opens`()
+    @Test func `the banner of a cooldown counts down, and goes when the gate opens`()
         async throws
     {
         try await Sandbox.withEmulator { sandbox, emulator in

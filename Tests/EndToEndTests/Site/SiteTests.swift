@@ -42,7 +42,7 @@ struct SiteTests {
         try await withSite { try await $0.check("way_by_keyboard") }
     }
 
-    @Test(.thorough) func `the main way works in Firefox, with script and without`() async throws {
+    @Test func `the main way works in Firefox, with script and without`() async throws {
         try await withSite { try await $0.check("way_in_firefox") }
     }
 
@@ -51,7 +51,7 @@ struct SiteTests {
         try await withSite { try await $0.check("camera") }
     }
 
-    @Test(.thorough)
+    @Test
     func `a camera that is refused or missing leaves the file button, and says why`()
         async throws
     {
@@ -68,7 +68,7 @@ struct SiteTests {
     }
 
     // P5
-    @Test(.thorough)
+    @Test
     func `large photos are made smaller, by the browser or without script by the server`()
         async throws
     {
@@ -82,7 +82,7 @@ struct SiteTests {
     }
 
     @Test(
-        .thorough, .enabled("a library that writes HEIC") { PhotoFixture.canMakeHEIC })
+        .enabled("a library that writes HEIC") { PhotoFixture.canMakeHEIC })
     func `a HEIC without a type is taken, and shown as a JPEG`() async throws {
         try await withSite { try await $0.check("heic") }
     }
@@ -119,7 +119,7 @@ struct SiteTests {
     }
 
     // P10
-    @Test(.thorough)
+    @Test
     func `advice comes at most once in three seconds, and frames have no name on the disk`()
         async throws
     {
