@@ -189,23 +189,18 @@ def advice():
 
 
 def open_pages():
-    everyone = [Person() for _ in range(GIVEN["open"])]
+    # A few people and their jobs are enough to see what a look costs, and no address may open a thousand links at once.
+    everyone = [Person() for _ in range(20)]
     photo = pathlib.Path(GIVEN["photo"]).read_bytes()
-    paths = []
-    for person in everyone:
-        person.connection.close()
-        paths.append(None)
     before = memory()
-    first = everyone[:20]
-    for index, person in enumerate(first):
-        paths[index] = person.order(person.hand_in(photo))
-    # All of them look at jobs of their own; a few jobs are enough to see what a look costs.
+    paths = [person.order(person.hand_in(photo)) for person in everyone]
+
     def look(index):
-        person = everyone[index % len(first)]
+        person = everyone[index % len(everyone)]
         other = Person.__new__(Person)
         other.connection = http.client.HTTPConnection("127.0.0.1", GIVEN["port"], timeout=60)
         other.cookie, other.form = person.cookie, person.form
-        status, _, _, taken = other.send("GET", paths[index % len(first)])
+        status, _, _, taken = other.send("GET", paths[index % len(paths)])
         other.connection.close()
         return status, taken
 

@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
     --limit space-free-jobs=1000000 >/dev/null
 {
     echo id,name
-    for n in $(seq "$((1 + people + open))"); do echo "p$n,Person $n"; done
+    for n in $(seq "$((1 + people + 20))"); do echo "p$n,Person $n"; done
 } >"$work/team.csv"
 "$built/headshot" invite add "$work/team.csv" --space acme --csv >"$work/links.csv"
 operator=$("$built/headshot" space token 2>/dev/null)
