@@ -1,18 +1,18 @@
 import Glibc
 
-/// What the system says of a file or folder.
+/// The owner, the permissions and the kind of a file.
 ///
 /// Modules that also import Dispatch do not ask `stat` themselves: when the standard library is linked statically, its members
 /// belong to a module of Dispatch, and otherwise to Glibc.
 public struct FileStatus: Sendable {
-    /// The id of the user whose it is.
+    /// The user ID of the owner.
     public let owner: UInt32
-    /// The permissions of its owner, its group and all others, and the sticky bit, as `chmod` takes them.
+    /// The permission bits as `chmod` takes them, with the sticky bit.
     public let permissions: UInt32
     /// Whether it is a folder.
     public let isFolder: Bool
 
-    /// What a path leads to, through links; `nil` if it cannot be found, and `errno` says why.
+    /// Looks up a path and follows symbolic links; `nil` if that fails, and `errno` says why.
     ///
     /// - Parameter path: A path as ``PathText`` writes it.
     public init?(_ path: String) {

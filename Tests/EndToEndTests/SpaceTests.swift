@@ -142,7 +142,9 @@ struct SpaceTests {
         }
     }
 
-    @Test func `whoever makes an app's token hears that its space needs a budget`() async throws {
+    @Test func `a token for an app is printed with a hint if its space has no budget`()
+        async throws
+    {
         try await Sandbox.offline { sandbox in
             let hint = "headshot space set glow --budget"
             let kinds: [(command: [String], hears: Bool)] = [

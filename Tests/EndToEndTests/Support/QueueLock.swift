@@ -8,7 +8,7 @@ import Glibc
 struct QueueLock: ~Copyable {
     private let descriptor: CInt
 
-    /// Takes the lock of a file, which is made if it is not there; whoever has it is waited for.
+    /// Opens the lock file, creates it if needed, and waits for the lock.
     init(home: String, file: String = "queue.lock") throws {
         descriptor = unsafe open("\(home)/\(file)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {

@@ -15,8 +15,8 @@ extension Handlers {
     private func changes(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
         let since = try query.take("since").map { try ChangesPlace(String($0)) }
-        let page = try PageQuery(query)
-        guard page.after == nil else { throw Refusal.malformed("There is no parameter 'after'.") }
+        let limit = try PageQuery(query.take("limit").map { [("limit", $0)] } ?? []).limit
+        try query.end()
         let (person, now) = (caller.person, now)
         let reader = PersonReader(people)
         let owner = Self.short(person.rawValue, in: person.space)
@@ -34,16 +34,16 @@ extension Handlers {
         }
         let begin = isKnown ? since : nil
         let found = try await session.store.changes(
-            of: person, after: begin?.place ?? 0, limit: page.limit + 1)
-        let changed = Array(found.prefix(page.limit))
+            of: person, after: begin?.place ?? 0, limit: limit + 1)
+        let page = Array(found.prefix(limit))
         let things = try await reader.things(
-            in: changed, of: person, in: caller.record,
+            in: page, of: person, in: caller.record,
             since: begin.map { $0.at - Self.tolerance }, knowsState: begin?.state == state)
         let next = ChangesPlace(
-            place: changed.last?.place ?? begin?.place ?? 0, at: now, person: owner, state: state)
+            place: page.last?.place ?? begin?.place ?? 0, at: now, person: owner, state: state)
         return try .json(
             ChangesAnswer(
-                things: things, reset: !isKnown, more: found.count > page.limit, next: next.cursor))
+                things: things, reset: !isKnown, more: found.count > limit, next: next.cursor))
     }
 
     /// A short name of a text: others of the same length are other texts, but for one in four billion.
