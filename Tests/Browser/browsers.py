@@ -10,14 +10,15 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 import axe_playwright_python
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
-# Longer than a page takes on a machine that is busy with other tests.
-PATIENCE = 30
+# Longer than a page takes on a slow machine that is busy with other tests; Selenium itself gives up after 120 seconds.
+PATIENCE = 100
 AXE = pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js"
 
 
@@ -30,9 +31,9 @@ def expect(condition, what):
         raise Failed(what)
 
 
-def until(look, what, patience=PATIENCE):
-    """The first true answer of a look; fails after so many seconds."""
-    end = time.monotonic() + patience
+def until(look, what):
+    """The first true answer of a look; fails when that takes longer than `PATIENCE`."""
+    end = time.monotonic() + PATIENCE
     while True:
         found = look()
         if found:
@@ -277,6 +278,10 @@ def run(checks):
         answer = checks[name](values)
     except Failed as failure:
         print(f"{name}: {failure}", file=sys.stderr)
+        sys.exit(1)
+    except Exception as error:
+        # The error before the way to it: what is kept of a long output may end early.
+        print(f"{name}: {type(error).__name__}: {error}\n{traceback.format_exc()}", file=sys.stderr)
         sys.exit(1)
     print(json.dumps(answer if answer is not None else {}))
 

@@ -268,7 +268,7 @@ def focus_and_rest(values):
             looks.extend(u for u, _ in page.requests() if u.endswith(f"/desk/jobs/{values['job']}"))
             return len(looks) >= 10
 
-        until(has_looked, lambda: f"only {len(looks)} looks", patience=60)
+        until(has_looked, lambda: f"only {len(looks)} looks")
         expect(page.js("return document.activeElement.id") == "probe", "the focus is lost")
         expect(page.js("return document.activeElement.value") == "as I wrote it", "the text is lost")
         page.driver.switch_to.new_window("tab")

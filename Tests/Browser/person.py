@@ -56,7 +56,7 @@ def order(page):
 
 def wait_for_result(page):
     """Waits until the page itself shows the result; without script, it loads itself again."""
-    until(lambda: page.path.startswith("/p/result/"), lambda: f"no result: {page.text('main')[:300]}", patience=60)
+    until(lambda: page.path.startswith("/p/result/"), lambda: f"no result: {page.text('main')[:300]}")
 
 
 def whole_way(page, values, each=lambda page, step: None, link=0):

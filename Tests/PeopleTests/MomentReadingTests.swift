@@ -67,6 +67,13 @@ struct MomentReadingTests {
         ("relapsed after 40 days without self harm", .crisis),
         ("told my therapist that i want to die", .recovery),
         ("Threw my blades away. Then i cut my arm.", .crisis),
+        ("ran ten kms", .cheer), ("walked a few kms with mum", .cheer), ("kms lol", .neutral),
+        ("took my life into my own hands", .neutral),
+        ("i want to take my own life with my own hands", .crisis),
+        ("Being followed by 100 people on Instagram", .neutral),
+        ("a guy from tiktok followed me home last night", .crisis),
+        ("Jump in front of a crowd and sing", .neutral),
+        ("going to jump in front of the train", .crisis),
     ])
     func `what is around a sign decides`(_ text: String, tone expected: Tone) {
         #expect(tone(text) == expected)
