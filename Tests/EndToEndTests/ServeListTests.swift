@@ -25,17 +25,18 @@ struct ServeListTests {
         ("great", ["/v1/moments"]), ("glowup", ["/v1/scans", "/v1/turns", "/v1/tips?type=short"]),
         ("headshots", ["/v1/jobs"]),
     ])
-    func `a cursor that no list has given is malformed`(preset: String, paths: [String])
-        async throws
-    {
+    func `a cursor that no list has given is malformed, and so is an unknown parameter`(
+        preset: String, paths: [String]
+    ) async throws {
         try await app(preset) { app in
             for path in paths {
                 let mark = path.contains("?") ? "&" : "?"
                 #expect(try await app.send("GET", path).status == 200)
                 // Another list's cursor, and one that is made up.
-                for cursor in ["zzz", "s99999999999999999999", "%00", "x.1"] {
-                    let answer = try await app.send("GET", "\(path)\(mark)after=\(cursor)")
-                    #expect(try answer.problem == "malformed", "\(path) \(cursor): \(answer.text)")
+                let cursors = ["zzz", "s99999999999999999999", "%00", "x.1"].map { "after=\($0)" }
+                for query in cursors + ["limit=1&limit=2", "limits=1"] {
+                    let answer = try await app.send("GET", path + mark + query)
+                    #expect(try answer.problem == "malformed", "\(path) \(query): \(answer.text)")
                 }
             }
         }

@@ -44,17 +44,15 @@ struct PageQuery {
     }
 
     init(_ query: [(String, Substring)]) throws(Refusal) {
-        for (name, value) in query {
-            switch name {
-            case "after": after = String(value)
-            case "limit":
-                guard let count = Int(digits: value, in: 1...Self.most) else {
-                    throw .malformed("'limit' is 1 to \(Self.most).")
-                }
-                limit = count
-            default: throw .malformed("There is no parameter '\(name)'.")
+        var query = query
+        after = query.take("after").map { String($0) }
+        if let text = query.take("limit") {
+            guard let count = Int(digits: text, in: 1...Self.most) else {
+                throw .malformed("'limit' is 1 to \(Self.most).")
             }
+            limit = count
         }
+        try query.end()
     }
 
     /// Reads a page, and what leads to the next one; nil after the last.
@@ -96,5 +94,19 @@ extension Extended {
     init<Entry: Encodable>(_ name: String, _ entries: [Entry], next: String?)
     where Answer == [String: [Entry]], More == String {
         self.init([name: entries], ["next": next].compactMapValues(\.self))
+    }
+}
+
+extension [(String, Substring)] {
+    /// Removes the first parameter of a name, and returns its value; nil without one.
+    mutating func take(_ name: String) -> Substring? {
+        firstIndex { $0.0 == name }.map { remove(at: $0).1 }
+    }
+
+    /// Throws if there is a parameter that was not taken.
+    func end() throws(Refusal) {
+        if let other = first {
+            throw .malformed("The parameter '\(other.0)' is unknown, or given twice.")
+        }
     }
 }

@@ -168,8 +168,7 @@ struct JobQuery {
             case "person": try filter.narrow(to: value, for: caller)
             case "kind": filter.kind = JobKind(rawValue: value)
             case "provider": filter.provider = value
-            case "after", "limit": ofPage.append((String(name), Substring(value)))
-            default: throw .malformed("There is no parameter '\(name)'.")
+            default: ofPage.append((String(name), Substring(value)))
             }
         }
         page = try PageQuery(ofPage)

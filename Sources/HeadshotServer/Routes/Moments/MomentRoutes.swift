@@ -281,17 +281,6 @@ extension TimeZone {
     }
 }
 
-extension [(String, Substring)] {
-    mutating func take(_ name: String) -> Substring? {
-        firstIndex { $0.0 == name }.map { remove(at: $0).1 }
-    }
-
-    /// Throws if there is a parameter that was not taken.
-    func end() throws(Refusal) {
-        if let other = first { throw .malformed("There is no parameter '\(other.0)'.") }
-    }
-}
-
 extension MomentReading {
     /// Whether a moment goes to a model: never one that may speak of danger, and by the space's rule only wins.
     fileprivate func goesToModels(by rule: SpaceSettings.HardMoments) -> Bool {
