@@ -67,13 +67,14 @@ struct MomentReadingTests {
         ("relapsed after 40 days without self harm", .crisis),
         ("told my therapist that i want to die", .recovery),
         ("Threw my blades away. Then i cut my arm.", .crisis),
-        ("ran ten kms", .cheer), ("walked a few kms with mum", .cheer), ("kms lol", .neutral),
         ("took my life into my own hands", .neutral),
-        ("i want to take my own life with my own hands", .crisis),
+        ("almost took my life with my own hands", .crisis),
+        ("im going to take my life and im not coming back", .crisis),
+        ("taking my life tonight, jumping into the river", .crisis),
         ("Being followed by 100 people on Instagram", .neutral),
-        ("a guy from tiktok followed me home last night", .crisis),
-        ("Jump in front of a crowd and sing", .neutral),
-        ("going to jump in front of the train", .crisis),
+        ("a guy from instagram followed me home last night", .crisis),
+        ("im being followed by men i saw on youtube", .crisis),
+        ("about to jump off the roof, there is a crowd below", .crisis), ("kms lol", .neutral),
     ])
     func `what is around a sign decides`(_ text: String, tone expected: Tone) {
         #expect(tone(text) == expected)
