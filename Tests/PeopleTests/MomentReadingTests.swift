@@ -75,6 +75,9 @@ struct MomentReadingTests {
         ("a guy from instagram followed me home last night", .crisis),
         ("im being followed by men i saw on youtube", .crisis),
         ("about to jump off the roof, there is a crowd below", .crisis), ("kms lol", .neutral),
+        ("beat him at chess", .cheer), ("he beat me so badly after chess", .neutral),
+        ("he raped me after the game night", .crisis),
+        ("cut myself again before the cake came", .neutral),
     ])
     func `what is around a sign decides`(_ text: String, tone expected: Tone) {
         #expect(tone(text) == expected)

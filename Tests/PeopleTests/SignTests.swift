@@ -86,6 +86,10 @@ struct SignTests {
             }
             if let veto = sign.unless.first?.plain, !sign.isAtEnd, !sign.isAtStart {
                 #expect(example.kinds(in: "\(sentence) \(veto)").isEmpty, "\(sentence) \(veto)")
+                if [.crisis, .danger, .relapse].contains(sign.kind) {
+                    let far = "\(sentence) qwx qwx qwx \(veto)"
+                    #expect(example.kinds(in: far) == [.doubt], "\(far)")
+                }
             }
             if let maybe = sign.maybe.first?.plain {
                 #expect(

@@ -12,6 +12,8 @@ struct Passage {
 
     /// How near a word has to be to lift a sign.
     private static let near = 5
+    /// How near a word has to be to lift a sign of danger; within the sign, every word is.
+    private static let beside = 2
     /// How far a negation reaches.
     private static let reach = 4
     /// How far from the beginning of its clause a win may be.
@@ -151,12 +153,16 @@ struct Passage {
         let all = Self.bits(clause, end)
         let around = Self.bits(max(0, first - Self.near), min(63, last + Self.near)) & ~words
         let vetoes = places(of: sign.unless) & around
-        if sign.kind.isOfDanger || sign.kind == .told {
+        switch sign.kind {
+        case .crisis, .danger, .relapse:
+            let beside = Self.bits(max(0, first - Self.beside), min(63, last + Self.beside))
+            if vetoes & all & beside != 0 { return nil }
+            // What is said farther off, or in another clause, does not hide danger.
+            if vetoes != 0 { return .doubt }
+        case .told:
             if vetoes & all != 0 { return nil }
-            // What another clause says does not hide danger.
-            if vetoes != 0, sign.kind.isOfDanger { return .doubt }
-        } else if vetoes != 0 {
-            return nil
+        case .doubt, .hard, .low, .recovery, .distance, .win, .good:
+            if vetoes != 0 { return nil }
         }
         if sign.kind == .win || sign.kind == .good {
             // What one has done comes first; what is not real yet is not a win.

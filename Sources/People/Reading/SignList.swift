@@ -47,9 +47,10 @@ enum Negated: String, Sendable { case keeps, lifts, recovery, doubt }
 /// A line is `kind: word word …`, in which a word may be several (`cut|cuts`), a stem (`suicid*`), a set (`<body>`), a
 /// number (`#`), or missing (`to?`); `..` stands for up to three words and `...` for up to eight, `^` for the beginning
 /// of a sentence and `$` for its end. Options follow semicolons: `not lifts` says what a negation does, `unless a b`
-/// near which words there is no sign (danger is a doubt if they are in another clause), `maybe a b` near which it is a
-/// doubt only, and `stays` that distance does not lift it. `set name: a b` defines a set; several lines of the same name
-/// add to it. Commas part several signs on a line.
+/// near which words there is no sign, `maybe a b` near which it is a doubt only, and `stays` that distance does not lift
+/// it. A sign of danger is lifted only by what is in its own clause and within it or at most two words beside it; what is
+/// near otherwise makes it a doubt. `set name: a b` defines a set; several lines of the same name add to it. Commas part
+/// several signs on a line.
 ///
 /// Some sets are grammar: `not` denies what follows and `not-after` what is before; `and` begins a clause, and `that` goes
 /// on with one after a comma; `filler` counts for nothing. A win does not count beside a word of `unreal`, nor a good
