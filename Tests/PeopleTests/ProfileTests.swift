@@ -24,7 +24,7 @@ struct ProfileTests {
         let empty = profile([scan("a")])
         #expect(empty.undertone == nil)
         #expect(empty.season == nil)
-        #expect(empty.palette == nil)
+        #expect(empty.photoColours == nil)
         #expect(empty.bestTilt == nil)
         #expect(empty.faceShape == nil)
         #expect(empty.theme == nil)
@@ -45,7 +45,7 @@ struct ProfileTests {
         #expect(told.undertone?.value == "warm")
         #expect(told.undertone?.scan == "surest")
         #expect(told.undertone?.source == .scan)
-        #expect(told.palette?.value == ["#102030"])
+        #expect(told.photoColours?.value == ["#102030"])
         // The surest scan names no season; another's would not go with its undertone.
         #expect(told.season == nil)
     }

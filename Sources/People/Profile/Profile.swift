@@ -6,8 +6,6 @@ public struct Profile: Sendable, Equatable, Encodable {
     public let season: Sourced<String>?
     /// The colours that the photo of the same scan shows, of face and clothes, as `#rrggbb`.
     public let photoColours: Sourced<[String]>?
-    /// The same, by an older name.
-    public let palette: Sourced<[String]>?
     /// The family of colours that the person likes, from the quiz.
     public let colourFamily: Sourced<String>?
     /// The tilt of the head in degrees, of the scan with the best score.
@@ -65,7 +63,6 @@ public struct Profile: Sendable, Equatable, Encodable {
             swatches: coloured?.colours?.season.flatMap { swatches[$0] })
         let colours = coloured?.colours?.palette ?? []
         photoColours = Sourced(colours.isEmpty ? nil : colours, .scan, scan: coloured?.id)
-        palette = photoColours
         self.colourFamily = Sourced(colourFamily, .quiz)
         let best = Self.best(of: scans) { $0.score }
         bestTilt = Sourced(best?.tilt, .scan, scan: best?.id)
