@@ -34,7 +34,9 @@ struct ServeListTests {
                 #expect(try await app.send("GET", path).status == 200)
                 // Another list's cursor, and one that is made up.
                 let cursors = ["zzz", "s99999999999999999999", "%00", "x.1"].map { "after=\($0)" }
-                for query in cursors + ["limit=1&limit=2", "limits=1"] {
+                let repeated = ["limit", "kind", "provider", "day", "favourite", "type"]
+                    .map { "\($0)=x&\($0)=x" }
+                for query in cursors + repeated + ["limit=1&limit=2", "limits=1"] {
                     let answer = try await app.send("GET", path + mark + query)
                     #expect(try answer.problem == "malformed", "\(path) \(query): \(answer.text)")
                 }

@@ -318,9 +318,12 @@ struct ServeRoutineTests {
             #expect(counts["returned_on_day_7"] as? Int == 1)
             #expect(counts["streaks_of_3_or_more"] as? Int == 0)
             #expect((counts["plans"] as? [String: Int])?["free"] == 1)
-            let wrong = try await server.send(
-                "GET", "/v1/metrics?from=2031-11-30&to=2031-11-29", token: token)
-            #expect(wrong.status == 400)
+            for query in [
+                "from=2031-11-30&to=2031-11-29", "to=2031-11-29&to=2031-11-28", "day=2031-11-29",
+            ] {
+                let wrong = try await server.send("GET", "/v1/metrics?\(query)", token: token)
+                #expect(try wrong.problem == "malformed", "\(query)")
+            }
         }
     }
 }

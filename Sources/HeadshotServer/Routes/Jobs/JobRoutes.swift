@@ -156,29 +156,26 @@ struct JobQuery {
         _ query: FlatDictionary<Substring, Substring>, for caller: JobsCaller
     ) throws(Refusal) {
         filter = caller.visible
-        var ofPage: [(String, Substring)] = []
-        for (name, value) in query {
-            let value = String(value)
-            switch name {
-            case "state":
-                for word in value.split(separator: ",") {
-                    filter.states.append(try Self.known(JobState(rawValue: String(word)), name))
-                }
-            case "reason": filter.reasons.append(value)
-            case "person": try filter.narrow(to: value, for: caller)
-            case "kind": filter.kind = JobKind(rawValue: value)
-            case "provider": filter.provider = value
-            default: ofPage.append((String(name), Substring(value)))
+        var query = query.map { (String($0.key), $0.value) }
+        while let states = query.take("state") {
+            for word in states.split(separator: ",") {
+                filter.states.append(try Self.known(JobState(rawValue: String(word)), "state"))
             }
         }
-        page = try PageQuery(ofPage)
+        while let reason = query.take("reason") { filter.reasons.append(String(reason)) }
+        if let person = query.take("person") {
+            try filter.narrow(to: String(person), for: caller)
+        }
+        if let kind = query.take("kind") { filter.kind = JobKind(rawValue: String(kind)) }
+        if let provider = query.take("provider") { filter.provider = String(provider) }
+        page = try PageQuery(query)
         after = try page.after.map { last throws(Refusal) in
             try Self.known(JobID(last), "after")
         }
     }
 
     private static func known<Value>(
-        _ value: Value?, _ name: Substring
+        _ value: Value?, _ name: String
     ) throws(Refusal) -> Value {
         guard let value else { throw .malformed("The value of '\(name)' is wrong.") }
         return value

@@ -131,13 +131,13 @@ extension Handlers {
         routes.add(.get, "/v1/metrics", .space(.reads)) { request, _, caller in
             let settings = caller.settings
             let clock = try await people.clock(for: Preferences(), in: settings)
-            let query = request.uri.queryParameters
-            func day(_ name: String) throws -> LocalDay? {
-                try query[Substring(name)].map { try LocalDay(requested: $0, as: name) }
-            }
+            var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+            let first = try query.take("from").map { try LocalDay(requested: $0, as: "from") }
+            let last = try query.take("to").map { try LocalDay(requested: $0, as: "to") }
+            try query.end()
             // The last ones whose seventh day is over.
-            let to = try day("to") ?? clock.today.adding(days: -Self.daysUntilKnown)
-            let from = try day("from") ?? to.adding(days: -Self.usualDays)
+            let to = last ?? clock.today.adding(days: -Self.daysUntilKnown)
+            let from = first ?? to.adding(days: -Self.usualDays)
             guard from <= to else { throw Refusal.malformed("'from' comes after 'to'.") }
             let figures = try await people.store.figures(
                 of: caller.space, met: from.start(in: clock.zone)..<to.end(in: clock.zone),
