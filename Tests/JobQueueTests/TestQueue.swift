@@ -25,8 +25,11 @@ struct TestQueue: Sendable {
         self.store = store
     }
 
+    /// Opens a queue on a server.
+    ///
+    /// - Parameter patience: How long a call waits; by default, what a call needs that waits for fifty others on a busy machine.
     init(
-        _ place: PostgresPlace, folder: String, schema: String, patience: Duration = .seconds(10)
+        _ place: PostgresPlace, folder: String, schema: String, patience: Duration = .seconds(60)
     ) throws {
         self.folder = folder
         self.place = place
@@ -97,7 +100,7 @@ struct TestQueue: Sendable {
 
     /// Opens the queue once more, over a proxy before its server; the caller closes it.
     func through(
-        _ proxy: LoopbackProxy, patience: Duration = .seconds(10)
+        _ proxy: LoopbackProxy, patience: Duration = .seconds(60)
     ) throws -> TestQueue {
         let schema = try #require(schema)
         return try TestQueue(
