@@ -65,7 +65,7 @@ struct OpenAITests {
         Case(answer: "blocked-prompt", state: "failed", charge: "free"),
         Case(answer: "400-invalid-argument", state: "failed", charge: "free"),
         Case(answer: "empty", state: "failed", charge: "paid"),
-        Case(answer: "html", state: "failed", charge: "paid"),
+        Case(answer: "html", state: "uncertain", charge: "unknown", gate: "not_the_service"),
         Case(answer: "drop-mid-body", state: "failed", charge: "paid"),
         Case(answer: "502-gateway", state: "uncertain", charge: "unknown"),
         Case(answer: "drop-before-headers", state: "uncertain", charge: "unknown"),

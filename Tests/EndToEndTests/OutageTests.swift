@@ -25,7 +25,8 @@ struct OutageTests {
         Outage(
             answer: #""502-gateway""#, state: "uncertain", reason: "unknown_outcomes",
             words: "no answer came"),
-        Outage(answer: #""html""#, state: "failed", reason: "no_answers", words: "--base-url"),
+        Outage(
+            answer: #""other-shape""#, state: "failed", reason: "no_answers", words: "--base-url"),
         Outage(
             answer: #""400-unclear""#, state: "waiting", reason: "refusals",
             words: "did not say why"),
@@ -73,6 +74,39 @@ struct OutageTests {
             #expect(job.state == "waiting")
             #expect(job.charges.map(\.state) == ["free"])
             #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    @Test(arguments: ["<html><title>Sign in</title></html>", "Please sign in.", ""])
+    func `a login page that says 200 costs one job an answer, and is kept for whoever decides`(
+        page: String
+    ) async throws {
+        let rule = #"{"answer":"custom","status":200,"body":"\#(page)","times":1}"#
+        try await Sandbox.with(emulating: rule) { sandbox, emulator in
+            let asked = try await sandbox.submitOne()
+            let other = try await sandbox.submit([sandbox.photo(seed: 1)])[0]
+            #expect(try await sandbox.drain("--concurrency", "1") == 75)
+            let gate = try await sandbox.run("gate", "--json").output
+            #expect(gate.contains(#""not_the_service""#))
+            #expect(gate.contains("sign in"))
+            let job = try await sandbox.job(asked)
+            #expect(job.state == "uncertain")
+            #expect(job.charges.map(\.state) == ["unknown"])
+            let answers = "\(sandbox.home)/answers"
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: answers)) ?? []
+            let kept = try names.map {
+                try String(contentsOfFile: "\(answers)/\($0)", encoding: .utf8)
+            }
+            #expect(kept == (page.isEmpty ? [] : [page]))
+            #expect(try await sandbox.job(other).state == "waiting")
+            // Once somebody has signed in, all goes on, and what was asked is asked again only if a person says so.
+            #expect(try await sandbox.run("gate", "clear").exit == .status(0))
+            _ = try await sandbox.drain()
+            #expect(try await sandbox.job(other).state == "succeeded")
+            #expect(try await emulator.ledger().count == 2)
+            #expect(try await sandbox.run("resolve", asked, "--not-paid").exit == .status(0))
+            _ = try await sandbox.drain()
+            #expect(try await sandbox.job(asked).state == "succeeded")
         }
     }
 

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Generation
 
-/// Answers with a status of 200: the model has worked, and is paid.
+/// Answers with a status of 200: the model has worked, and is paid, unless something else answered.
 struct ChargedAnswerTests {
     typealias Case = ReadBody
 
-    @Test(arguments: pictures + withoutPicture + unreadable)
+    @Test(arguments: pictures + withoutPicture + foreign + unreadable)
     func `an answer with a status of 200 is read as what it is`(_ a: Case) async throws {
         #expect(try await ask(200, a.body) == a.answer)
     }
@@ -277,10 +277,26 @@ struct ChargedAnswerTests {
                         paid: paid(ending("PUP_LIMITED_DISABLED"))))),
         ]
 
+    private static let foreign = [
+        foreign("a page", Bodies.html, #"200: a page of HTML, "Sign in""#),
+        foreign(
+            "a page after a mark of its encoding", "\u{FEFF}\n \(Bodies.html)",
+            #"200: a page of HTML, "Sign in""#),
+        foreign(
+            "a page with JSON in it", #"<html><script>{"candidates":[]}</script></html>"#,
+            "200: a page of HTML"),
+        foreign("markup", "<?xml version='1.0'?><a/>", #"200: text, "<?xml version='1.0'?><a/>""#),
+        foreign("text", "no answer to \(testKey)", #"200: text, "no answer to [key]""#),
+        foreign("no body", "", "200: an empty body"),
+        foreign("white space", " \r\n", "200: text"),
+    ]
+
+    private static func foreign(_ description: String, _ body: String, _ detail: String) -> Case {
+        let kept = PaidBody(Data(body.replacing(testKey, with: "[key]").utf8), receipt: nil)
+        return Case(description, body, .foreign(detail: detail, body: kept))
+    }
+
     private static let unreadable = [
-        broken("a page", Bodies.html, #"a page of HTML, "Sign in""#),
-        broken("text", "no answer", #"text, "no answer""#),
-        broken("no body", "", "an empty body"),
         broken(
             "half the JSON", #"{"candidates":[{"#, #"text, "{"candidates":[{""#),
         broken("no object", "[1,2]", "JSON without candidates", Receipt()),

@@ -32,6 +32,7 @@ struct EmulatedWordsTests {
         case words
         case nothing(EmptyAnswer.Kind, reason: String?)
         case unreadable(Unreadability)
+        case foreign
         case halt(Halt.Reason)
         case cooldown(Cooldown.Scope)
         case serverError(Int)
@@ -44,6 +45,7 @@ struct EmulatedWordsTests {
             case .made(.picture), .notSent, .intercepted: return nil
             case .nothing(let none): self = .nothing(none.kind, reason: none.reason)
             case .unreadable(let unreadable): self = .unreadable(unreadable.kind)
+            case .foreign: self = .foreign
             case .halt(let halt): self = .halt(halt.reason)
             case .cooldown(let cooldown): self = .cooldown(cooldown.scope)
             case .serverError(let status, _, _): self = .serverError(status)
@@ -65,7 +67,7 @@ struct EmulatedWordsTests {
         Case(answer: "other-words", end: .unreadable(.misfit)),
         Case(answer: "cut-words", end: .unreadable(.cutOff)),
         Case(answer: "malformed-json", end: .unreadable(.malformedJSON)),
-        Case(answer: "html", end: .unreadable(.malformedJSON)),
+        Case(answer: "html", end: .foreign),
         Case(answer: "error-inside", end: .unreadable(.errorInside)),
         Case(answer: "other-shape", end: .unreadable(.otherShape)),
         Case(answer: "huge-body", end: .unreadable(.tooLarge)),
@@ -156,7 +158,7 @@ struct EmulatedWordsTests {
         switch end {
         case .words, .nothing, .unreadable, .halt(.accountLimited): .yes
         case .halt, .cooldown, .serverError, .refused: .no
-        case .unknown: .unknown
+        case .unknown, .foreign: .unknown
         }
     }
 }

@@ -18,7 +18,7 @@ enum Outline: Equatable {
             case .unreadable(let answer): .unreadable(answer.kind, bytes: answer.paid.bytes.count)
             case .made: .made
             case .invalidRequest, .refused, .intercepted, .cooldown, .serverError: .free
-            case .nothing, .halt: .other
+            case .nothing, .foreign, .halt: .other
             }
     }
 }

@@ -76,6 +76,7 @@ struct RefusalTableTests {
     private static func meaning(_ answer: Answer) -> String {
         switch answer {
         case .made, .nothing, .unreadable: "paid"
+        case .foreign: "unknown, the gate closes"
         case .invalidRequest: "free, fails"
         case .refused: "free, tried once more"
         case .intercepted: "free, the gate closes"

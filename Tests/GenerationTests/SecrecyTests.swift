@@ -71,6 +71,7 @@ struct SecrecyTests {
                 case .nothing(let none): kept += String(decoding: none.paid.bytes, as: UTF8.self)
                 case .unreadable(let unreadable):
                     kept += String(decoding: unreadable.paid.bytes, as: UTF8.self)
+                case .foreign(_, let body): kept += String(decoding: body.bytes, as: UTF8.self)
                 default: break
                 }
             }

@@ -143,7 +143,11 @@ struct WordsTests {
     }
 
     private static let unreadable = [
-        broken("a page", Bodies.html, #"a page of HTML, "Sign in""#, nil),
+        Case(
+            "a page", Bodies.html,
+            .foreign(
+                detail: #"200: a page of HTML, "Sign in""#,
+                body: PaidBody(Data(Bodies.html.utf8), receipt: nil))),
         broken(
             "an error in place of an answer",
             #"{"error":{"code":503,"message":"Busy."},\#(usage)}"#,

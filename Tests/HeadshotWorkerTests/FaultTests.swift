@@ -18,8 +18,8 @@ struct FaultTests {
         /// Seconds from the answer until the gate opens.
         var opensAfter: TimeInterval?
         var ending = WorkEnding.done
-        /// What was paid for and is no headshot is kept.
-        var keepsAnswer: Bool { charge == .paid && state == .failed }
+        /// What was paid for and is no headshot is kept, and what may be an answer that was.
+        var keepsAnswer: Bool { charge == .paid && state == .failed || gate == "not_the_service" }
 
         var testDescription: String { answer }
 
@@ -66,7 +66,7 @@ struct FaultTests {
             answer: "account-limited", state: .failed, reason: "account_limited", charge: .paid,
             gate: "account_limited", isHalted: true, ending: .halted),
         .unreadable("malformed-json"), .unreadable("bad-base64"), .unreadable("not-a-picture"),
-        .unreadable("html"), .unreadable("error-inside"), .unreadable("other-shape"),
+        .unreadable("error-inside"), .unreadable("other-shape"),
         .unreadable("huge-body"), .unreadable("drop-after-headers"), .unreadable("drop-mid-body"),
         .cooldown("429-per-minute", "quota_per_minute", 300),
         .cooldown("429-per-day", "quota_per_day", 31_167),
@@ -82,6 +82,9 @@ struct FaultTests {
         Case(
             answer: "503-retry-after", state: .waiting, reason: "retry", charge: .free,
             gate: "server_errors", opensAfter: 3600, ending: .held),
+        Case(
+            answer: "html", state: .uncertain, reason: "gateway", charge: .unknown,
+            gate: "not_the_service", opensAfter: 30),
         .uncertain("502-gateway", "gateway"), .uncertain("hang", "deadline"),
         .uncertain("drop-before-headers", "connection_lost"),
     ]

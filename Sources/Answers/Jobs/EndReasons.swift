@@ -106,7 +106,7 @@ extension UncertaintyReason {
         case .cancelled: "It was cancelled after the photo was sent; it may have been charged."
         case .abandoned: "The provider gave the request up; it may have been charged."
         case .gateway:
-            "Something on the way to the provider gave the request up; it may have been charged."
+            "Something on the way to the provider answered in its place; it may have been charged."
         case .dns, .connect, .tls, .proxy, .other: "No answer came; it may have been charged."
         }
     }

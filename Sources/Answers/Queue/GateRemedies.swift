@@ -60,7 +60,7 @@ extension GateReason {
         case .outOfCredit: "Add credit, or raise the spending cap: \(settings.console)."
         case .notTheService:
             """
-            It is tried again, free. If a network wants a login, sign in; else check \(settings.address), and the proxy \
+            It is tried again. If a network wants a login, sign in; else check \(settings.address), and the proxy \
             or firewall in between. If a gateway has no list of models, name one: \(settings.model). \
             'headshot gate clear' tries at once.
             """

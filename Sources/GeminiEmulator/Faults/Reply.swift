@@ -33,11 +33,12 @@ enum Reply: Sendable {
 
     /// What the real service would bill: every 200, and nothing else.
     ///
-    /// If a gateway gave up on the request, or no status is sent, that is unknown.
+    /// If a gateway gave up on the request, a network's page stands in place of the answer, or no status is sent, that is unknown.
     var charged: JSONValue {
         switch self {
         case .closed, .silence: "unknown"
         case .page(let body, let status, _) where status >= 499 && !Self.isJSON(body): "unknown"
+        case .page(let body, 200, _) where body.first == UInt8(ascii: "<"): "unknown"
         case .flood, .cutOff, .page: .bool(status == 200)
         }
     }

@@ -2,8 +2,8 @@ public import Transfer
 
 /// The outcome of one request to a model.
 ///
-/// Only `made`, `nothing`, `unreadable` and a `halt` with a paid body came with status 200 and are charged. The
-/// cost of `outcomeUnknown` is not known. All others are free.
+/// Only `made`, `nothing`, `unreadable` and a `halt` with a paid body came with status 200 from the provider and are
+/// charged. Whether `foreign` and `outcomeUnknown` were charged is not known. All others are free.
 public enum Answer: Sendable, Equatable {
     /// The model made what was requested.
     case made(Made)
@@ -11,6 +11,10 @@ public enum Answer: Sendable, Equatable {
     case nothing(EmptyAnswer)
     /// The model answered, but the answer is not usable.
     case unreadable(UnreadableAnswer)
+    /// Something else than the provider answered with status 200: a network's login page, or a gateway's.
+    ///
+    /// Nothing says whether the provider saw the request.
+    case foreign(detail: String, body: PaidBody)
     /// The provider refused this input, and would refuse it again.
     case invalidRequest(ProviderMessage)
     /// The provider refused the request without saying whether the input is the cause.

@@ -86,16 +86,24 @@ extension Service {
         }
         switch exchange.end {
         case .complete:
-            return reading(exchange, to: wanted)
+            return taken(reading(exchange, to: wanted))
         case .tooLarge:
             return unreadable("more than \(RequestLimits.answerBytes / 1_048_576) MB", exchange)
         case .failed(let failure):
             // If the connection broke after the last brace, the answer is still complete.
             let answer = reading(exchange, to: wanted)
             guard case .unreadable = answer else { return answer }
-            return unreadable(
-                "\(UnreadableAnswer.brokenOff): \(failure.message)", exchange)
+            let cut = unreadable("\(UnreadableAnswer.brokenOff): \(failure.message)", exchange)
+            return exchange.body.isEmpty ? cut : taken(cut)
         }
+    }
+
+    /// The answer to status 200 for what its body is: one that the service cannot have written does not say that it was charged.
+    private func taken(_ answer: Answer) -> Answer {
+        guard case .unreadable(let unreadable) = answer,
+            UnknownBody.isForeign(unreadable.paid.bytes)
+        else { return answer }
+        return .foreign(detail: "200: \(unreadable.detail)", body: unreadable.paid)
     }
 
     /// The answer to a status of failure that came with what was requested; nil if it did not.
@@ -139,7 +147,7 @@ extension Service {
             }
             return .refused(Halt(reason: .unexpectedStatus(status), message: error.message))
         // The request for the list is free, whatever became of it.
-        case .serverError, .outcomeUnknown, .notSent, .made, .nothing, .unreadable:
+        case .serverError, .outcomeUnknown, .notSent, .made, .nothing, .unreadable, .foreign:
             return .unavailable(Unavailability(.unreachable, detail))
         }
     }

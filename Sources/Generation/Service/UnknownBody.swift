@@ -17,6 +17,16 @@ enum UnknownBody {
         return start.contains("\u{FFFD}") ? "bytes that are not text" : "text" + quoted(text[...])
     }
 
+    /// Whether a body is text of another kind than JSON, whole or cut, or nothing: then something else than the service wrote it.
+    ///
+    /// Other bytes may be an answer that a gateway has compressed, or a picture without its JSON.
+    static func isForeign(_ body: Data) -> Bool {
+        let start = String(decoding: body.prefix(16_384), as: UTF8.self)
+        guard !start.contains("\u{FFFD}"), !start.contains("\0") else { return false }
+        let first = start.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
+        return first != "{" && first != "[" && JSONValue(answer: body) == nil
+    }
+
     private static func quoted(_ text: Substring) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.isEmpty ? "" : ", \"\(words.prefix(longestQuote))\""

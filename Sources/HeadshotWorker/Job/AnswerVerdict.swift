@@ -31,6 +31,11 @@ struct AnswerVerdict {
                 charge: paid(unreadable.paid.receipt),
                 // A cancelled answer breaks off, whatever the provider did.
                 gate: unsent == nil ? .noAnswer(detail: unreadable.detail) : nil)
+        case .foreign(let detail, let body):
+            Settlement(
+                job: .uncertain(reason: .gateway, detail: detail),
+                charge: ChargeEnd(id: charge.id, state: .unknown, receipt: body.receipt?.json),
+                gate: unsent == nil ? .unreachable(.notTheService, detail: detail) : nil)
         case .invalidRequest(let message):
             Settlement(
                 job: .failed(reason: .invalidRequest, detail: message.text), charge: free,

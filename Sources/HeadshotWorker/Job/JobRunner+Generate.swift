@@ -110,7 +110,7 @@ extension JobRunner {
             CrashPoint.reach(.answerArrived)
             return paid
         }
-        if case .outcomeUnknown(_, let body?) = answer {
+        if let body = answer.bodyOfUnknownOutcome, !body.bytes.isEmpty {
             // Not in the spool, where it would prove the charge. What keeps it from the disk was reported.
             _ = try? await keepBody(body.bytes, of: charged.charge.id, for: claim)
         }

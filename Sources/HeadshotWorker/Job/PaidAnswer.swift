@@ -61,8 +61,19 @@ extension Answer {
         case .nothing(let none): none.paid
         case .unreadable(let unreadable): unreadable.paid
         case .halt(let halt): halt.paid
-        case .made, .invalidRequest, .refused, .intercepted, .cooldown, .serverError, .notSent,
-            .outcomeUnknown:
+        case .made, .foreign, .invalidRequest, .refused, .intercepted, .cooldown, .serverError,
+            .notSent, .outcomeUnknown:
+            nil
+        }
+    }
+
+    /// The body of an answer that may be charged, and is kept for whoever decides that.
+    var bodyOfUnknownOutcome: PaidBody? {
+        switch self {
+        case .foreign(_, let body): body
+        case .outcomeUnknown(_, let body): body
+        case .made, .nothing, .unreadable, .invalidRequest, .refused, .halt, .intercepted,
+            .cooldown, .serverError, .notSent:
             nil
         }
     }

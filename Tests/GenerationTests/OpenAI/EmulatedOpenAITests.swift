@@ -41,7 +41,7 @@ struct EmulatedOpenAITests {
         Case("other-words", nil, .unreadable(.misfit)),
         Case("cut-words", nil, .unreadable(.cutOff)),
         Case("malformed-json", .unreadable(.malformedJSON)),
-        Case("html", .unreadable(.malformedJSON)),
+        Case("html", .foreign),
         Case("error-inside", .unreadable(.errorInside)),
         Case("other-shape", .unreadable(.otherShape)),
         Case("huge-body", .unreadable(.tooLarge)),
@@ -117,7 +117,7 @@ struct EmulatedOpenAITests {
         switch end {
         case .words, .nothing, .unreadable: .yes
         case .halt, .cooldown, .serverError, .refused: .no
-        case .unknown: .unknown
+        case .unknown, .foreign: .unknown
         }
     }
 }

@@ -89,7 +89,11 @@ struct OpenAIAnswerTests {
         unreadable(
             "another shape", #"{"images":[],"timings":1}"#,
             "JSON without data: images, timings"),
-        unreadable("a page", Bodies.html, #"a page of HTML, "Sign in""#),
+        ReadBody(
+            "a page", Bodies.html,
+            .foreign(
+                detail: #"200: a page of HTML, "Sign in""#,
+                body: PaidBody(Data(Bodies.html.utf8), receipt: Receipt(requestID: "req_1")))),
     ]
 
     @Test(arguments: pictureAnswers)
@@ -135,7 +139,7 @@ struct OpenAIAnswerTests {
 
     @Test(arguments: ["a b", String(repeating: "a", count: 201), ""])
     func `an id that is no plain word is not kept`(_ id: String) async throws {
-        let answer = try await askOpenAI(200, "", requestID: id)
+        let answer = try await askOpenAI(200, "{}", requestID: id)
         guard case .unreadable(let unreadable) = answer else {
             Issue.record("\(answer)")
             return

@@ -30,8 +30,8 @@ struct AnswerVerdictTests {
     private static let cost = 38_700
 
     static let rows: [Row] =
-        nothing + words + unreadable + refusals + halts + cooldowns + serverErrors + certificates
-        + transport
+        nothing + words + unreadable + foreign + refusals + halts + cooldowns + serverErrors
+        + certificates + transport
 
     private static let nothing: [Row] = [
         (EmptyAnswer.Kind.blockedPrompt, FailureReason.blockedPrompt),
@@ -76,6 +76,14 @@ struct AnswerVerdictTests {
                     detail: "a page", paid: PaidBody(Data("?".utf8), receipt: nil))),
             job: .failed(reason: .unreadableAnswer, detail: "a page"), charge: .paid,
             gate: .noAnswer(detail: "a page"))
+    ]
+
+    private static let foreign = [
+        Row(
+            answer: .foreign(
+                detail: "200: a page", body: PaidBody(Data("<html>".utf8), receipt: nil)),
+            job: .uncertain(reason: .gateway, detail: "200: a page"), charge: .unknown,
+            gate: .unreachable(.notTheService, detail: "200: a page"))
     ]
 
     private static let refusals = [
