@@ -84,7 +84,7 @@ struct FaultTests {
             gate: "server_errors", opensAfter: 3600, ending: .held),
         Case(
             answer: "html", state: .uncertain, reason: "gateway", charge: .unknown,
-            gate: "not_the_service", opensAfter: 30),
+            gate: "not_the_service", opensAfter: 30, ending: .held),
         .uncertain("502-gateway", "gateway"), .uncertain("hang", "deadline"),
         .uncertain("drop-before-headers", "connection_lost"),
     ]

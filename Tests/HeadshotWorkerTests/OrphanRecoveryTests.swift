@@ -122,7 +122,7 @@ struct OrphanRecoveryTests {
             let id = try await test.submitOne()
             let server = try ScriptedServer([
                 .readRequest, .hold,
-                .write(ScriptedServer.answer(200, Data("no JSON".utf8))),
+                .write(ScriptedServer.answer(200, Data("{}".utf8))),
             ])
             try await test.working(asking: server.url) { _ in
                 try await server.wait(forSteps: 1)
