@@ -65,11 +65,14 @@ package struct HoldingSQL: Sendable {
         let isFile = engine == .sqlite
         func by(_ index: String) -> String { isFile ? " INDEXED BY \(index)" : "" }
         let skipped = isFile ? "" : " FOR UPDATE SKIP LOCKED"
+        // An array is made once. PostgreSQL may run what follows IN for each job, and each time skip those that are changed by then:
+        // all would be in one batch.
+        let (among, end) = isFile ? ("IN (", ")") : ("= ANY (ARRAY(", "))")
         /// Changes when some jobs are due that meet a condition.
         func update(_ due: String, by index: String, where condition: String) -> String {
             """
-            UPDATE job SET due_at = \(due) WHERE id IN (
-                SELECT id FROM job\(by(index)) WHERE \(condition) LIMIT \(Self.batch)\(skipped))
+            UPDATE job SET due_at = \(due) WHERE id \(among)
+                SELECT id FROM job\(by(index)) WHERE \(condition) LIMIT \(Self.batch)\(skipped)\(end)
             """
         }
         let waits = "reason <> 'answered' AND expires_at IS NULL"
