@@ -19,7 +19,7 @@ struct ExitStatusTests {
         Drain(answer: "blocked-prompt", status: 1, words: ""),
         Drain(answer: "503", status: 75, words: ""),
         Drain(answer: "400-unclear", status: 75, words: ""),
-        Drain(answer: "html", status: 75, words: "not the provider's service"),
+        Drain(answer: "html", status: 1, words: ""),
         Drain(answer: "429-no-credit", status: 69, words: "spending cap"),
         Drain(answer: "drop-before-headers", status: 1, words: ""),
         Drain(answer: "key-invalid", status: 69, words: "API key"),
