@@ -23,11 +23,14 @@ if [[ -z ${QUEUE_BENCH:-} ]]; then
 fi
 work=$(mktemp -d "$where/pg-bench.XXXXXX")
 stop() {
-    stop_postgres "$work"
+    stop_postgres "$work/pg"
     rm -rf "$work"
 }
 trap stop EXIT
-start_postgres "$work"
+# A folder of its own: headshot runs in none that belongs to the server's user.
+chmod 755 "$work"
+mkdir "$work/pg"
+start_postgres "$work/pg"
 cc -O2 -o "$work/floor_pg" $(pkg-config --cflags libpq) Benchmarks/queue/floor_pg.c -lpq
 cp "$QUEUE_BENCH" "$built/headshot" "$built/headshot-decoder" "$work/"
 PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/queue/server_bench.py "$work" "$work/page.md" "$jobs" "$rounds"

@@ -26,7 +26,7 @@ ARRIVALS = 100
 class Bench:
     def __init__(self, work, jobs, rounds):
         self.work, self.jobs, self.rounds = work, jobs, rounds
-        self.server = server.Server(work)
+        self.server = server.Server(f"{work}/pg")
         # Tables that were full once keep their statistics, and get plans that new ones do not.
         for schema in ("queue", "history"):
             self.server.sql(f"create schema {schema}")
@@ -129,6 +129,8 @@ def print_idle(bench):
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         share = server.idle_share(worker.pid, IDLE_SECONDS)
+        if worker.poll() is not None:
+            raise SystemExit(f"the worker has ended: {worker.returncode}")
         server.seconds([f"{bench.work}/QueueBench", "drip", bench.server.url("queue")], 1, ARRIVALS)
         time.sleep(2)
         rows = bench.server.sql(
