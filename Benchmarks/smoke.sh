@@ -46,5 +46,6 @@ run cli 1
 run submit 2 4
 run drain 4
 run worker 8
-run memory 1
+# A photo that is handed in again is what the page is of.
+run memory 2
 run routes 3 3 3
