@@ -66,13 +66,15 @@ struct PostgresPlanTests {
     func indexes(query: Query) async throws {
         try await TestQueue.onServer { queue in
             let link = try queue.link()
-            // Enough jobs, and few of each special sort, that each index has its use.
+            // Enough jobs, of several persons, and few of each special sort, that each index has its use: of two that serve alike
+            // the server takes the one that has fewer pages just then.
             _ = try link.command(
                 """
                 INSERT INTO job (
                     id, kind, payload, provider, space, person, priority, state, reason, due_at,
                     created_at)
-                SELECT number, 'portrait', '{}', 'gemini', '', 'anna', 0, 'waiting',
+                SELECT number, 'portrait', '{}', 'gemini', '',
+                    CASE number % 4 WHEN 0 THEN 'anna' ELSE 'other-' || number % 4 END, 0, 'waiting',
                     CASE WHEN number % 500 = 0 THEN 'interrupted' ELSE 'new' END, number, number
                 FROM generate_series(1, 2000) AS number;
                 INSERT INTO job (
