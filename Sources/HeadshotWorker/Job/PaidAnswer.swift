@@ -67,7 +67,7 @@ extension Answer {
         }
     }
 
-    /// The body of an answer that may be charged, and is kept for whoever decides that.
+    /// The body of an answer that may have been charged; it is kept for the person who decides.
     var bodyOfUnknownOutcome: PaidBody? {
         switch self {
         case .foreign(_, let body): body

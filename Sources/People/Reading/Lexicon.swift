@@ -163,7 +163,7 @@ struct Lexicon: Sendable {
             for end in start + 1...min(start + 14, word.count) {
                 node = tree.step(from: node, word[word.startIndex + end - 1])
                 if node == LetterTree.root { break }
-                // A stem that is a word by itself: "laxative" is not "lax at ive".
+                // A stem may be the whole word: "laxative" is not "lax at ive".
                 if start == 0, end == word.count, tree.stem(at: node) != nil { return [] }
                 // One letter is a word only where it begins: "i", in "ikillmyself".
                 guard end - start > 1 || (start == 0 && word.first == UInt8(ascii: "i")),
