@@ -78,7 +78,7 @@ struct OutageTests {
     }
 
     @Test(arguments: ["<html><title>Sign in</title></html>", "Please sign in.", ""])
-    func `a login page that says 200 costs one job an answer, and is kept for whoever decides`(
+    func `a login page that says 200 costs one job an answer, and is kept for inspection`(
         page: String
     ) async throws {
         let rule = #"{"answer":"custom","status":200,"body":"\#(page)","times":1}"#

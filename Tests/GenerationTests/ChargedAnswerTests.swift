@@ -203,6 +203,16 @@ struct ChargedAnswerTests {
         #expect(rest.paid.bytes == kept.dropLast(2))
     }
 
+    @Test func `a page in an encoding that is not known is no answer of the service`() async throws
+    {
+        let page = Data("<html><title>Anmeldung f".utf8) + [0xFC] + Data("r das Netz</title>".utf8)
+        guard case .foreign(_, let body) = try await ask(200, page) else {
+            Issue.record("taken for the service's")
+            return
+        }
+        #expect(body.bytes == page)
+    }
+
     @Test func `a picture that comes without JSON is kept as it is`() async throws {
         guard case .unreadable(let answer) = try await ask(200, Self.heic) else {
             Issue.record("read as JSON")
@@ -288,6 +298,12 @@ struct ChargedAnswerTests {
         foreign("markup", "<?xml version='1.0'?><a/>", #"200: text, "<?xml version='1.0'?><a/>""#),
         foreign("text", "no answer to \(testKey)", #"200: text, "no answer to [key]""#),
         foreign("no body", "", "200: an empty body"),
+        foreign(
+            "a long page", "<html>\(String(repeating: "登録", count: 9000))",
+            "200: a page of HTML"),
+        foreign(
+            "a long text", "a\(String(repeating: "登録", count: 9000))",
+            "200: text, \"a\(String(repeating: "登録", count: 100).dropLast())\""),
         foreign("white space", " \r\n", "200: text"),
     ]
 

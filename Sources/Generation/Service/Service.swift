@@ -98,7 +98,7 @@ extension Service {
         }
     }
 
-    /// The answer to status 200 for what its body is: one that the service cannot have written does not say that it was charged.
+    /// The answer, unless something else than the service wrote its body: then nothing says that it was charged.
     private func taken(_ answer: Answer) -> Answer {
         guard case .unreadable(let unreadable) = answer,
             UnknownBody.isForeign(unreadable.paid.bytes)

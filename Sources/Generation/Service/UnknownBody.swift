@@ -5,8 +5,7 @@ enum UnknownBody {
     /// Such as `a page of HTML, "Sign in"`; no decision may depend on it.
     static func description(of body: Data, key: APIKey) -> String {
         guard !body.isEmpty else { return "an empty body" }
-        // Enough for the head of a page; the whole may be many megabytes.
-        let start = String(decoding: body.prefix(16_384), as: UTF8.self)
+        let start = start(of: body)
         let text = key.redacted(from: start)
         if text.contains(/<(!doctype )?html/.ignoresCase()) {
             let title = text.firstMatch(of: /<title[^>]*>([^<]*)</.ignoresCase())?.output.1
@@ -17,14 +16,21 @@ enum UnknownBody {
         return start.contains("\u{FFFD}") ? "bytes that are not text" : "text" + quoted(text[...])
     }
 
-    /// Whether a body is text of another kind than JSON, whole or cut, or nothing: then something else than the service wrote it.
+    /// Whether something else than the service wrote a body: it is empty, markup in any encoding, or other text that is not JSON.
     ///
     /// Other bytes may be an answer that a gateway has compressed, or a picture without its JSON.
     static func isForeign(_ body: Data) -> Bool {
-        let start = String(decoding: body.prefix(16_384), as: UTF8.self)
-        guard !start.contains("\u{FFFD}"), !start.contains("\0") else { return false }
+        let start = start(of: body)
         let first = start.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
+        if first == "<" { return true }
+        guard !start.contains("\u{FFFD}"), !start.contains("\0") else { return false }
         return first != "{" && first != "[" && JSONValue(answer: body) == nil
+    }
+
+    /// Enough for the head of a page, and never half a letter; the whole may be many megabytes.
+    private static func start(of body: Data) -> String {
+        let text = String(decoding: body.prefix(longestStart), as: UTF8.self)
+        return body.count > longestStart ? String(text.dropLast()) : text
     }
 
     private static func quoted(_ text: Substring) -> String {
@@ -32,6 +38,8 @@ enum UnknownBody {
         return words.isEmpty ? "" : ", \"\(words.prefix(longestQuote))\""
     }
 
+    /// In bytes.
+    private static let longestStart = 16_384
     /// In characters: a line or two.
     private static let longestQuote = 200
 }
