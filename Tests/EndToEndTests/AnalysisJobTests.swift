@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `submit --kind analysis`, as a person uses it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct AnalysisJobTests {
     private func object(_ json: String) throws -> [String: Any] {
         try #require(

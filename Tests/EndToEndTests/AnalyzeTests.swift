@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A look at photos, without a queue, a key or a network.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct AnalyzeTests {
     /// What the tests read of the answer's JSON.
     private struct Answer: Decodable {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Photos of any name and kind, from the command line to what is sent.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct AnyPhotoTests {
     @Test(arguments: ["Mädchen 女孩 👩🏽.jpg", "two\nlines.jpg", "a\u{1B}[31mred.jpg", "-rf"])
     func `a photo of any name is queued, told and sent`(name: String) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is behind the person in a headshot that this machine makes: ordered, kept, and told.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct BackdropTests {
     private func withPhoto(_ body: (Sandbox) async throws -> Void) async throws {
         try await Sandbox.offline { sandbox in

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What the program says to somebody who types its name alone.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BeginningTests {
     @Test func `on a terminal the name alone says which commands matter first`() async throws {
         try await Sandbox.offline { sandbox in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Decisions on many jobs at once.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct BulkTests {
     /// Submits photos of some persons and gives the jobs' ids.
     private func submit(_ people: [String], in sandbox: Sandbox) async throws -> [String] {

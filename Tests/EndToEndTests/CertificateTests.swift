@@ -5,7 +5,7 @@ import Testing
 /// The built program over TLS: certificates and clocks that are not right, and HTTP/2.
 @Suite(
     .needs("a name space of one's own to mount in", where: { await canMount() }),
-    .timeLimit(.minutes(4)))
+    .timeLimit(.minutes(10)))
 struct CertificateTests {
     /// A fault, what it is called, and the clock after it.
     struct Fault: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The built program when its clock is set back, and when the machine sleeps.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClockTests {
     @Test func `a request outlasts a clock that is set back, and a cooldown is no longer for it`()
         async throws

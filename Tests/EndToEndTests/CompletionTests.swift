@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the shells complete once the program is installed.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CompletionTests {
     /// A shell, and how a person's own one is made to load the completions under a prefix.
     struct Shell: Sendable, CustomTestStringConvertible {

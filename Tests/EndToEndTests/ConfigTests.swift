@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The settings file as an operator meets it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConfigTests {
     private func write(_ text: String, in sandbox: Sandbox) throws -> String {
         let path = "\(sandbox.folder)/headshot.conf"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What goes to a model before a person agrees, and what a person sees of it.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConsentTests {
     private func me(_ journal: PaidJournal, _ change: String? = nil) async throws -> [String: Any] {
         let answer = try await journal.server.send(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Many processes on one queue.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CrowdTests {
     @Test func `four workers and 48 submitters lose none, make none twice, and keep the cap`()
         async throws

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a person meets who uses the program every day.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DailyUseTests {
     @Test func `folders inside a folder are taken if that is asked for, and hidden ones never`()
         async throws

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a program whose output has no reader any more.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeadReaderTests {
     @Test func `a worker whose log reader has died ends its request like any other`()
         async throws

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The exit codes that scripts and supervisors decide by.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExitStatusTests {
     /// An answer of the emulator, and the status of the drain that met it.
     struct Drain: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Headshots that are copied out by the built program.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExportTests {
     private func withHeadshots(
         of people: [String], _ body: (Sandbox) async throws -> Void

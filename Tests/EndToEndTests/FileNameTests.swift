@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Names of files as other systems leave them, from the command line to what is printed.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileNameTests {
     @Test(arguments: ["team", "--from-file list -0", "--from-file lines", "team/caf\u{E9}.jpg"])
     func `a name that is not UTF-8 is taken as it is, and printed readably`(

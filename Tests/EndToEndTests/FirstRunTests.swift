@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The first minutes of a user who names no model.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FirstRunTests {
     private static let cheapest = "gemini-nano-banana-2.1"
     private static let old = "gemini-2.5-flash-image"

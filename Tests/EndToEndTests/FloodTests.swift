@@ -5,7 +5,7 @@ import Testing
 /// One space floods the server and its worker; another does not notice.
 ///
 /// `HEADSHOT_TESTS_FLOOD=100x60` floods with a hundred clients for a minute.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FloodTests {
     /// How many clients flood, and for how many seconds at least.
     private static let flood: (clients: Int, seconds: Int) = {

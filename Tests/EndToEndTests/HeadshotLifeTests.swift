@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// One headshot of a person: made again in other styles, and deleted.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct HeadshotLifeTests {
     private static let anna = "81f3"
 

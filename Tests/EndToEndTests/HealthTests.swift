@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `headshot health`, as a supervisor asks it of a server.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HealthTests {
     @Test func `a server that takes orders is healthy, also while no worker runs`() async throws {
         try await Sandbox.offline { sandbox in

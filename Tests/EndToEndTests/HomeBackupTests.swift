@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A copy of the whole home, as an operator makes one and needs it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct HomeBackupTests {
     @Test func `a home that is lost comes back with its photos, headshots and payments`()
         async throws

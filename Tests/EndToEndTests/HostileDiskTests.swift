@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Folders of results that are elsewhere, full, or not to be written.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileDiskTests {
     @Test(
         .needs(

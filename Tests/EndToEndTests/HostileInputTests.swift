@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What people hand in, and what they do to it afterwards.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileInputTests {
     @Test func `two people with the same photo get a headshot each, and one of them is forgotten`()
         async throws

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What somebody or something did to the queue's file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileQueueTests {
     struct Harm: Sendable, CustomTestStringConvertible {
         let testDescription: String

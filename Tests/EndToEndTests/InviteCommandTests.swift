@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `headshot invite`, as an operator types it.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct InviteCommandTests {
     /// Where a command is killed that has stored links and not printed them.
     static let point = CrashPoint.invitesWritten

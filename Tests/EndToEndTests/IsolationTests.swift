@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Where strangers' pictures are read, and what is demanded of those places.
-@Suite(.timeLimit(.minutes(6)))
+@Suite(.timeLimit(.minutes(10)))
 struct IsolationTests {
     @Test func `no command reads a picture in its own process`() async throws {
         try await Sandbox.withEmulator { sandbox, _ in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What programs read: errors and changes as JSON, and what a terminal shows instead.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONTests {
     /// The last line of standard error, as `--json` makes it.
     private struct Failure: Decodable, Equatable {

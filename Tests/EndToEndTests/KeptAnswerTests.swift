@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a service sent beside, or in place of, a clear answer: a picture that was paid for can be had.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeptAnswerTests {
     enum Service: String, CaseIterable {
         case gemini, openai

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How long things are kept, as an operator sets and sees it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeptTests {
     private func object(_ sandbox: Sandbox, _ arguments: String...) async throws -> [String: Any] {
         let run = try await sandbox.run(arguments)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A worker is killed with SIGKILL in each phase of a job, and another one goes on.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KillTests {
     @Test func `killed while preparing, the job is done by the next worker`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in

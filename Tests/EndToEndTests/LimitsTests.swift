@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Limits belong to the queue: every process, in whatever time zone, counts by what it keeps.
-@Suite(.s3ServerIfInstalled, .timeLimit(.minutes(5)))
+@Suite(.s3ServerIfInstalled, .timeLimit(.minutes(10)))
 struct LimitsTests {
     private static let zones = ["UTC", "Pacific/Auckland", "Pacific/Honolulu", "Asia/Kolkata"]
 

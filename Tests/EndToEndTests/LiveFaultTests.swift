@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a frame where a model, a connection or a process fails.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LiveFaultTests {
     @Test(arguments: ModelWords.failures.indices)
     func `where the model fails, the line for that stands beside the local tip`(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A coach that looks through a camera.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct LiveTests {
     @Test func `a frame is answered at once, and a model's sentence takes the place, once`()
         async throws

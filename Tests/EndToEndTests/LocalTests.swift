@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the program does without a key, and without anybody to ask.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LocalTests {
     private func submit(_ arguments: String..., in sandbox: Sandbox) async throws -> String {
         let result = try await sandbox.run(["submit", "me.jpg"] + arguments)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The log as programs read it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LogTests {
     @Test func `every line of a log in JSON is an object, also what is no event`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What becomes of answers that cannot be written.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LostOutputTests {
     /// Every command that answers; `$done`, `$waiting` and `$uncertain` are jobs that are so, and
     /// `$server` tells of its health.

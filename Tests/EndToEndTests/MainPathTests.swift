@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A photo in, a headshot out.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MainPathTests {
     @Test func `a submitted photo is drained to a headshot`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A headshot in one command.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct MakeTests {
     @Test func `a headshot is made on this machine, free, and its path is the answer`() async throws
     {

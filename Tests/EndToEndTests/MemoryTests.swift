@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a worker keeps of the photos that went through it.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct MemoryTests {
     @Test func `the memory of a worker does not grow with the number of photos`() async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What monitoring reads of a queue.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MetricsTests {
     /// The samples of the command's answer, by name with labels; each line must be one.
     private func samples(_ sandbox: Sandbox) async throws -> [String: Double] {

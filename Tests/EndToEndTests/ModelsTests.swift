@@ -4,7 +4,7 @@ import Testing
 
 /// The models' way from their folder to those who decode, and what stands in it.
 @Suite(
-    .timeLimit(.minutes(3)), .needs("the models: 'make setup-models'", where: { Models.areThere }))
+    .timeLimit(.minutes(10)), .needs("the models: 'make setup-models'", where: { Models.areThere }))
 struct ModelsTests {
     private func withPhoto(_ body: (Sandbox) async throws -> Void) async throws {
         try await Sandbox.offline { sandbox in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A home that was copied, moved, or restored elsewhere, and a folder of headshots in which others can write.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct MovedHomeTests {
     /// A home with a headshot of ann and one of bert.
     private func withHeadshots(

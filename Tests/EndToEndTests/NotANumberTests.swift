@@ -4,7 +4,7 @@ import Testing
 
 /// Every option of every command, with a value that only a text can be.
 // There are more than a hundred options, and a process for each.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NotANumberTests {
     private static let value = "NOT A NUMBER"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// OpenAI's headshots over HTTP.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenAIServeTests {
     @Test func `a space's orders are made by its provider, unless one names another`() async throws
     {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The built program with OpenAI as the provider: one payment for a headshot, and nothing sent in doubt.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenAITests {
     @Test func `with both keys, each job is made by its own provider and paid once`() async throws {
         try await Sandbox.withBothKeys { sandbox, emulator in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Words that a model of OpenAI's writes.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenAIWordsTests {
     @Test func `praise and the summary of a day are OpenAI's, each asked and paid once`()
         async throws

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The built program against a service, or what stands in its place, that answers nothing of use.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct OutageTests {
     /// An outage, and what is said of it.
     struct Outage: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Root and others in a home that a service's user owns.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: geteuid() == 0, "only root can give files away"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: geteuid() == 0, "only root can give files away"))
 struct OwnerTests {
     /// Every command that opens the queue, and so could create one.
     static let commands = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The files for people that `analyze` and `sheet` write.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PagesTests {
     /// A sandbox with a drawn person as `me.jpg`, a dark one and a wall.
     private func withPhotos(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Summaries of days that a model writes, for moments that a phone sends late.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PaidDayTests {
     @Test
     func `days that are sent late in one go are all summed up, and anew where moments change`()

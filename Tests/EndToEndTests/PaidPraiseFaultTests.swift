@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What becomes of praise where a model, a connection or a process fails.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct PaidPraiseFaultTests {
     @Test(arguments: ModelWords.failures.indices)
     func `where the model fails, the local praise stays with the note`(index: Int) async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Praise that a model writes, once, in place of the local one.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct PaidPraiseTests {
     @Test func `the local praise is there at once, and a model's takes its place, once`()
         async throws

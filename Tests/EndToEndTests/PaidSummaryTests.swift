@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a coach says about a scan: at once and free, and in a model's words, once.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct PaidSummaryTests {
     @Test func `the local lines are there at once, and a model gets no photo for its own`()
         async throws

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tips and matches that a model writes, once, in place of the local ones.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct PaidTipTests {
     /// A coach with a service, and a person who pays and has said something.
     private func withGlow(

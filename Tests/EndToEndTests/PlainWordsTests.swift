@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a new user types wrongly, or wants to know, in the first hours.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlainWordsTests {
     @Test func `an archive of another kind is refused, and no folder is made of its name`()
         async throws

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// No secret is printed, logged or stored, whatever the program does.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlantedSecretsTests {
     /// What has a log, and runs until it is stopped or has nothing to do.
     private static let logging: Set = ["drain", "make", "worker", "serve"]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The judge of all other tests: it finds nothing in a sound home, and each promise that is broken on purpose.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PromisesTests {
     @Test func `a sound home keeps every promise, and each broken one is told`() async throws {
         let receiver = try ScriptedServer(Self.accept)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the documentation tells a new user to type.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReadmeTests {
     @Test(arguments: ["README.md", "docs/guide.md"], [true, false])
     func

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A backup in place of the queue, and a budget, as an operator meets them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RestoreTests {
     @Test func `nothing that was paid after a backup is paid again`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in

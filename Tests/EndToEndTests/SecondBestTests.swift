@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Headshots whose background was only softened: foretold, counted, named, and rejected on request.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SecondBestTests {
     private static let cause = "The models for cutting a person out are not installed"
 

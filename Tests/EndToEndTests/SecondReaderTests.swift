@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Which moments a model reads, too, and what its answer changes.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct SecondReaderTests {
     /// A moment of each tone.
     private static let moments = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What plans hide over HTTP, and what is never paid twice there.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeAccessTests {
     private static let person = "81f3"
 

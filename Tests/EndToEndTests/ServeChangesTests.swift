@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How a device that was offline catches up.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeChangesTests {
     @Test func `a freeze, a plan, a day and a lost streak are changes, each once`() async throws {
         try await ClockInHand.serving(

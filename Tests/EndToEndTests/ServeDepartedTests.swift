@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the server of an app says of a person who was deleted.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeDepartedTests {
     private static let anna = "6f1c6d1e-4b0a-4c3e-9a51-0d2f6f1c6d1e"
 

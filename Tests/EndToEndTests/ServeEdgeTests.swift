@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the server lets in and what it tells: addresses, limits, refusals, its log.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeEdgeTests {
     @Test func `a photo that is too large is refused, and nothing of it stays`() async throws {
         try await Sandbox.offline { sandbox in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the server tells while a job goes on: answers that wait, and events.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeEventTests {
     @Test func `an answer that waits ends with the server`() async throws {
         try await Sandbox.offline { sandbox in
@@ -15,7 +15,7 @@ struct ServeEventTests {
                 try await server.passASecond(of: id, token: token, person: "81f3")
                 #expect(waiting.bytes.isEmpty)
                 server.program.send(SIGTERM)
-                let answer = try await within(.seconds(30)) { try await waiting.waitForClose() }
+                let answer = try await within(.seconds(60)) { try await waiting.waitForClose() }
                 let text = String(decoding: answer, as: UTF8.self)
                 #expect(text.hasPrefix("HTTP/1.1 200 "), "\(text)")
                 #expect(text.contains("\"state\":\"waiting\""), "\(text)")

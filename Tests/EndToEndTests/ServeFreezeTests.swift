@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Freezes that were put on beforehand, and the day of a person who travels.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeFreezeTests {
     /// What a day says of its streak.
     private struct Told: Equatable {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A coach for photos as an app sees it: profile, tips and matches, free and without a network.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeGlowTests {
     /// An app of the preset `glowup` with a person who pays.
     private func withGlow(

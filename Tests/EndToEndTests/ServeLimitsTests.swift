@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The limits of what is free, and what a public token cannot do, over HTTP.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeLimitsTests {
     private static let uuid = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a server tells and does about the persons of a space.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServePeopleTests {
     private static let anna = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
     private func queueOne(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Daily tasks, streaks and reminders as an app and an operator see them, by a clock that the test turns.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeRoutineTests {
     private static let anna = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
 

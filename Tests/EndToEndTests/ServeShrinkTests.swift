@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Photos that are too large, sent to a space that has them made smaller and to one that has not.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeShrinkTests {
     @Test func `only a space with the option takes photos that are too large`() async throws {
         try await Sandbox.offline { sandbox in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The queue over HTTP, as an app's developer uses it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeTests {
     private static let front = #"{"photo_id":"ID","styles":["front-professional"],"force":true}"#
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a server tells an app of its space's words.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeTextTests {
     /// The words of a space as an operator gets them, by place.
     private func words(_ sandbox: Sandbox, _ space: String) async throws -> [[String: Any]] {

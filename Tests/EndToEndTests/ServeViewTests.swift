@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Photos that do not show the view that is wanted of them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeViewTests {
     private static let anna = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
 

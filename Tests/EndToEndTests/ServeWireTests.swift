@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the server makes of bytes: of those that are no request, of methods, of a client that leaves.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeWireTests {
     @Test func `bytes that are no request are answered with a problem`() async throws {
         let host = "Host: localhost\r\n"
@@ -78,13 +78,13 @@ struct ServeWireTests {
                     let end = ["Connection: close"]
                     let head = try server.open(path, token: token, headers: end, method: "HEAD")
                     let answer = String(
-                        decoding: try await within(.seconds(30)) { try await head.waitForClose() },
+                        decoding: try await within(.seconds(60)) { try await head.waitForClose() },
                         as: UTF8.self)
                     #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(path): \(answer)")
                     #expect(answer.hasSuffix("\r\n\r\n"), "\(path): \(answer)")
                     #expect(answer.components(separatedBy: "\r\n\r\n").count == 2, "\(path)")
                     let whole = String(
-                        decoding: try await within(.seconds(30)) {
+                        decoding: try await within(.seconds(60)) {
                             try await server.open(path, token: token, headers: end).waitForClose()
                         }, as: UTF8.self)
                     #expect(fields(answer) == fields(whole), "\(path)")
@@ -121,7 +121,7 @@ struct ServeWireTests {
                 #expect(waiting.bytes.isEmpty)
                 waiting.close()
                 // The wait itself would last for a minute.
-                try await within(.seconds(30)) {
+                try await within(.seconds(60)) {
                     _ = try await server.program.waitForErrors("route=/v1/jobs/{id} ", times: 2)
                 }
                 let times = server.times(of: "/v1/jobs/{id}")

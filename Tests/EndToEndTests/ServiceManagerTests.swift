@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What systemd hears of a program that it started.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServiceManagerTests {
     /// Prints what arrives at a socket, a line each, with its number among those that are the same.
     private static let listener = """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `make build` does before it builds, with a network that fails.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SetupTests {
     /// Runs `make setup` in a folder with the scripts only; its Python says what it was asked and downloads nothing.
     private func setUp(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Photos that are too large, from a folder to a job, by `--shrink`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShrinkTests {
     @Test(arguments: LargePhoto.all)
     func `a photo that is too large becomes a copy, the same each time, and stops no other`(

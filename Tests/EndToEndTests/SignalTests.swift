@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How a worker is stopped.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SignalTests {
     @Test(arguments: [(SIGTERM, 0), (SIGINT, 130), (SIGHUP, 0)] as [(Int32, Int32)])
     func `the first signal lets the running request end`(

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// Two spaces with the same person, keys and photos, and every command that names a space.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SpaceCommandTests {
     /// A command for one of two spaces.
     private struct Command {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Spaces as an operator uses them at a terminal.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SpaceTests {
     @Test func `two spaces share neither caps nor sight`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in

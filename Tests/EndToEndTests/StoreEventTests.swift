@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What persons have after the events of a store: stories of RevenueCat, sent to the built program.
-@Suite(.s3ServerIfInstalled, .timeLimit(.minutes(4)))
+@Suite(.s3ServerIfInstalled, .timeLimit(.minutes(10)))
 struct StoreEventTests {
     /// A member of an event.
     enum Member: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {

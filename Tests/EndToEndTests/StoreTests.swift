@@ -5,7 +5,7 @@ import Testing
 /// The program with its files in a store that speaks S3, and the queue on this machine.
 @Suite(
     .needs("SeaweedFS (make setup-s3)", where: { S3Server.isInstalled }), .s3Server,
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
 struct StoreTests {
     @Test func `a photo goes through a store to a headshot, and can be fetched from there`()
         async throws

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// Rows with numbers that no program of ours wrote: each command and each route that reads them goes on.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoredValueTests {
     /// The ends of the type of whole numbers.
     private static let ends = [Int.max, .min]

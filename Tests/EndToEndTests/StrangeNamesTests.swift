@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What strangers call their photos, through every output of the program, read as other programs read it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct StrangeNamesTests {
     private static let names = StrangeNames.ofFiles.map { "\($0).jpg" }
 

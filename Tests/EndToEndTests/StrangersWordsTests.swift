@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What strangers write (a model, a provider, whoever named a file) on its way to a log and a terminal.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StrangersWordsTests {
     /// What a model writes that makes no picture: about a person, with a line of its own and a command for terminals.
     private static let words =

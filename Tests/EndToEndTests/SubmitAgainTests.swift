@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The same photo in the same style for the same person, a second time.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubmitAgainTests {
     /// Gives a sandbox with two photos, and a copy of the first one.
     private func withPhotos(_ body: (Sandbox) async throws -> Void) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Folders and lists of photos, which may be stopped and run again.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubmitManyTests {
     @Test func `a folder's photos are queued once, by content and in the order of their names`()
         async throws

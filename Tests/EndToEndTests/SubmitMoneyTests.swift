@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a submit says of money before it queues anything, and whose a key is.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubmitMoneyTests {
     private let order = ["submit", "--force", "team"]
 

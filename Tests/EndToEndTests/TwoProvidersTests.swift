@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A worker with two providers, one of which fails.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TwoProvidersTests {
     @Test func `a provider that sends no list of models holds up none of the other's jobs`()
         async throws

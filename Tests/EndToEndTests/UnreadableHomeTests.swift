@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A file that belongs to no job, damaged before a drain: it is named, and no job is lost over it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UnreadableHomeTests {
     struct Case: Sendable, CustomTestStringConvertible {
         /// The file, in the sandbox.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A newer program opens the queue that an older one is at work on.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UpgradeTests {
     private let newer = Result { try Program.built("NewerHeadshot") }
 

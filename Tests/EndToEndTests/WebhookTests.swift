@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Webhooks as an operator sets them, and as an app gets them.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WebhookTests {
     private static func status(_ code: Int) -> [ScriptedServer.Step] {
         [.readRequest, .write(ScriptedServer.answer(code, Data()))]

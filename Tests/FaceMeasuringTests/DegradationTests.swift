@@ -8,7 +8,7 @@ import Testing
 /// `make eval-degradations` does the same to twenty.
 @Suite(.needs("the models: 'make setup-models'", where: { MeasuredFace.areThere }))
 struct DegradationTests {
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `measures fall as photos become worse, and the right rule speaks first`() async throws {
         let scorecards = try await withThrowingTaskGroup(of: Scorecard.self) { group in
             for seed in 1...3 {

@@ -5,7 +5,7 @@ import Testing
 import Transfer
 
 /// Cancelling ends a transfer at once, and the answer tells what had left.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
     private static let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{".utf8)
 

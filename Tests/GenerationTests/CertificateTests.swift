@@ -5,7 +5,7 @@ import Testing
 import Transfer
 
 /// Connections on which nothing is sent.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CertificateTests {
     @Test func `a certificate that is not trusted is told apart, and nothing is sent`() async throws
     {

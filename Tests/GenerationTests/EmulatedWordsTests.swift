@@ -5,7 +5,7 @@ import Testing
 import Transfer
 
 /// Words over a real connection: the provider asks the emulator, which checks the request as the service does.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct EmulatedWordsTests {
     private static let model = "gemini-3.5-flash-lite"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Generation
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ModelTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 import Transfer
 
 /// What the provider is sent, byte for byte.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestTests {
     @Test func `the body is the documented one, with the photo in base64`() async throws {
         let request = try await sent(prompt: "A \"headshot\" a/b,\nplease: é 👤 \u{1}")

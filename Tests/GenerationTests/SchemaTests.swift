@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a schema lets a model write, and how it is told to the model.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SchemaTests {
     /// A schema, words of a model, and what is wrong with them; nil for words that fit.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 import Transfer
 
 /// Each request has a connection of its own, so that nothing on another one can touch it, and is sent once.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SingleRequestTests {
     private static let success = answer(Bodies.png)
     private static let other = answer(Bodies.jpeg)

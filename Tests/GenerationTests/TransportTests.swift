@@ -5,7 +5,7 @@ import Testing
 import Transfer
 
 /// Where a transfer breaks off decides about money.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TransportTests {
     @Test(arguments: [301, 302, 307, 308])
     func `photo and key follow no redirect to another host`(status: Int) async throws {

@@ -6,7 +6,7 @@ import Transfer
 @testable import Generation
 
 /// Answers to a request for words: what is taken, and what is paid for in vain.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct WordsTests {
     /// A coach's summary, as it is asked for.
     private static let summary = WordsSchema.object([

@@ -3,7 +3,7 @@ import Ground
 import Hashing
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HashingTests {
     /// Messages of FIPS 180-4's examples with their digests.
     static let digests = [

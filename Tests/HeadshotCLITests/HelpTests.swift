@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HelpTests {
     /// A command as it is typed, and its type.
     struct Subject: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PhotoListTests {
     @Test(arguments: [
         ("a.jpg\nb c.jpg\n", false, ["a.jpg", "b c.jpg"]),

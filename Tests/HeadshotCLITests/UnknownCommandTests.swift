@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct UnknownCommandTests {
     private func told(_ line: String) -> UserMessage? {
         UnknownCommand.error(line.split(separator: " ").map(String.init), below: Headshot.self)

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotCLI
 
 /// The table of variables, which settings, documentation and warnings share.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct VariableTests {
     @Test(
         arguments: [WorkerCommand.self, DrainCommand.self, ServeCommand.self]

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotServer
 
 /// Sizes of chunks, however the bytes arrive.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ChunkSizesTests {
     private static let most = 1000
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadshotServer
 
 /// When a connection is closed, by the clock of an event loop that tests move.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConnectionDeadlinesTests {
     /// What happens on a connection.
     enum Step: Sendable {

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotServer
 
 /// What an operator types, and what addresses carry.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeskValueTests {
     @Test(arguments: [
         ("0.5", 500_000), ("0,50", 500_000), ("12", 12_000_000), ("0.000001", 1),

@@ -10,7 +10,7 @@ import Testing
 
 @testable import HeadshotServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DocumentTests {
     @Test func `the document has all routes, and no others`() async throws {
         let paths = try #require(try document()["paths"] as? [String: [String: Any]])

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HeadshotServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListenAddressTests {
     @Test(arguments: [
         ("127.0.0.1:8642", true, "127.0.0.1:8643"), ("localhost:0", true, "127.0.0.1:0"),
@@ -33,7 +33,7 @@ struct ListenAddressTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AddressRangeTests {
     @Test(arguments: [
         ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
@@ -70,7 +70,7 @@ extension AddressRangeTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RateLimitTests {
     @Test(arguments: [
         (RateLimit.Rate.ofPerson, 40, 20), (.ofToken, 200, 100), (.ofStrangers, 40, 20),
@@ -138,7 +138,7 @@ struct RateLimitTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FairSlotsTests {
     private static let shop = Person.known("81f3", in: "shop")
 
@@ -184,7 +184,7 @@ struct FairSlotsTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClientAddressTests {
     @Test(arguments: [
         // A client behind a proxy of this machine.
@@ -223,7 +223,7 @@ extension Person {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AuthorityTests {
     @Test(arguments: [
         ("localhost", "localhost"), ("LocalHost:80", "localhost"), ("127.0.0.1:1", "127.0.0.1"),
@@ -244,7 +244,7 @@ struct AuthorityTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestTargetTests {
     @Test(arguments: [
         ("/v1/people/a%7eb", "/v1/people/a~b"), ("/%41%5A%61%7A%30%39%2D%2E%5F", "/AZaz09-._"),
@@ -261,7 +261,7 @@ struct RequestTargetTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestedPersonTests {
     @Test(arguments: [
         ("a", true), ("a.b_c~d-E9", true), ("...", true), ("-", true), (".", false), ("..", false),
@@ -274,7 +274,7 @@ struct RequestedPersonTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProxyCheckTests {
     @Test(arguments: [
         ("127.0.0.1", true), ("::1", true), ("10.0.0.1", true), ("10.0.0.2", false),
@@ -306,7 +306,7 @@ struct ProxyCheckTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EntityTagTests {
     @Test(arguments: [
         ("\"a\"", true), ("W/\"a\"", true), ("\"b\"", false), ("W/\"b\"", false), ("*", true),
@@ -347,7 +347,7 @@ extension Request {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SecurityHeadersTests {
     @Test func `an answer that says nothing of caches is kept by none`() throws {
         func control(_ headers: HTTPFields) -> String? {

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadshotServer
 
 /// What the server removes, and says of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HousekeepingTests {
     @Test func `an outage is logged with the sentence that a person reads`() async throws {
         try await withTemporaryFolder { folder in

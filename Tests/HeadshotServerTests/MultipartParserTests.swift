@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadshotServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MultipartParserTests {
     private static let type = "multipart/form-data; boundary=line"
     private static let body = """

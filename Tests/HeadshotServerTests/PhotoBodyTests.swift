@@ -8,7 +8,7 @@ import Validation
 @testable import HeadshotServer
 
 /// How large a body with photos may be, whatever its bytes are for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PhotoBodyTests {
     private static let most = 7_000_000
     private static let header = "Content-Disposition: form-data; name="

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotServer
 
 /// What is answered to requests as they stand on the wire, on a port and on a socket.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RawRequestTests {
     /// A request, and the status and the code of its answer, after which the server closes the connection.
     struct Case: Sendable {
@@ -251,7 +251,7 @@ struct RawRequestTests {
                 connection.send(
                     "GET /v1/events HTTP/\(version)\r\nHost: localhost\r\n"
                         + "Authorization: Bearer \(token)\r\n\r\n")
-                return try await within(.seconds(20)) {
+                return try await within(.seconds(60)) {
                     try await connection.wait(for: "event: state")
                 }
             }

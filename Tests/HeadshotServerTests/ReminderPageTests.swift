@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// How many persons a page of reminders looks at.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReminderPageTests {
     @Test func `a page that has looked at enough persons ends, and the next goes on after them`()
         async throws

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotServer
 
 /// What pages share when many are open at once.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedLooksTests {
     @Test func `pages that come while one looks are looked for together`() async throws {
         let asked = Mutex<[Set<JobID>]>([])

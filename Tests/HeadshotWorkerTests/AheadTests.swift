@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// Jobs that are prepared before there is a place for their requests.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AheadTests {
     private static let hold = #"{"rules":[{"answer":"hold"}]}"#
 

@@ -10,7 +10,7 @@ import Validation
 @testable import HeadshotWorker
 
 /// Photo analysis as a job: free, by every worker, and the same as `headshot analyze`.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct AnalysisJobTests {
     private func submit(
         to test: TestHome, _ photo: Data, side: Data? = nil, wantsPage: Bool = false,

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// A person cancels a job, or the worker is aborted, at each point of a job's way.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CancelTests {
     /// Who ends the job.
     enum Hand: Sendable, CaseIterable {

@@ -11,7 +11,7 @@ import Testing
 
 /// What is said of the face in a headshot beside the one in its photo, and that nothing of it is kept.
 @Suite(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     .needs("the models: 'make setup-models'", where: { TestNets.bytes != nil }))
 struct ComparisonTests {
     /// A pool of decoders that measure faces.

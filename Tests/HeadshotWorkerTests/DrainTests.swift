@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// When a drain ends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DrainTests {
     @Test func `an empty queue is done at once`() async throws {
         let server = try ScriptedServer()

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// The disk fails under a worker: what is not paid waits, and what is paid is kept or told.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FailingDiskTests {
     @Test func `a paid answer that cannot be kept is tried again until it can`() async throws {
         try await TestHome.withEmulator(scenario: Self.hold) { test, emulator in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every answer that the emulator can give, taken through a whole worker: the judge of the money is its ledger.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
     /// An answer of the emulator, and where everything stands after it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -11,7 +11,7 @@ import Validation
 @testable import HeadshotWorker
 
 /// The way that a job goes when all is well.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HeadshotTests {
     @Test(arguments: Style.all)
     func `a photo becomes the headshot of its style`(_ style: Style) async throws {

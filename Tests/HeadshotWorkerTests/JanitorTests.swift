@@ -10,7 +10,7 @@ import Testing
 
 extension FileTests {
     /// Taking jobs and people out.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(10)))
     struct JanitorTests {
         @Test(arguments: TestStore.all)
         func `nothing of a forgotten person is left in any file`(store: TestStore) async throws {

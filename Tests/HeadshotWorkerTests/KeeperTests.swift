@@ -9,7 +9,7 @@ import Testing
 
 extension FileTests {
     /// What is removed because it was kept for long enough.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(10)))
     struct KeeperTests {
         private static let day: TimeInterval = 86_400
 

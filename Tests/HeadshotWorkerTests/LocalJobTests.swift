@@ -12,7 +12,7 @@ import Validation
 @testable import HeadshotWorker
 
 /// Headshots that are made on this machine: free, and by every worker.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LocalJobTests {
     private func submit(
         to test: TestHome, _ photo: Data? = nil, angle: Angle = .front, isForced: Bool = false

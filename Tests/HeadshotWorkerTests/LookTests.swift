@@ -12,7 +12,7 @@ import Validation
 @testable import HeadshotWorker
 
 /// The look before paying, and the look at what was paid for.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LookTests {
     @Test func `what is seen in photo and headshot is kept with the job and beside the headshot`()
         async throws

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// Which model is asked where none is named.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ModelChoiceTests {
     private static let cheapest = "gemini-nano-banana-2.1"
     private static let old = "gemini-2.5-flash-image"

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// What becomes of the jobs of dead workers, told from live ones by their locks alone.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OrphanRecoveryTests {
     private let worker = WorkerID(freshName())
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadshotWorker
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PermitsTests {
     @Test func `no more than so many hold a permit at once, and each gets its turn`() async throws {
         let permits = Permits(3)

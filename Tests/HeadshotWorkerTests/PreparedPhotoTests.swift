@@ -9,7 +9,7 @@ import Validation
 
 extension FileTests {
     /// A worker prepares a photo once, and remembers the newest.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(10)))
     struct PreparedPhotoTests {
         private static let task = PictureTask.prepare(looks: false)
 

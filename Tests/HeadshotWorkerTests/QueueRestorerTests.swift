@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// A backup in place of the queue: the judge of the money is the emulator's ledger.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct QueueRestorerTests {
     /// When a backup is made in the life of a job that comes to its headshot.
     enum Moment: CaseIterable { case submitted, asked, saved }

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// Jobs whose workers died, taken up by a worker that must not reach the network.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResumeTests {
     private let dead = WorkerID(freshName())
 

@@ -11,7 +11,7 @@ import Validation
 @testable import HeadshotWorker
 
 /// How photos are taken in.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubmitterTests {
     @Test func `a submitted job is in the queue, and its photo in the store`() async throws {
         try await TestHome.with { test in

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// One file that cannot be read or removed is the trouble of its own job, and never of another one or of the worker.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UnreadableTests {
     /// A file of one job, made unusable before a worker starts.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -155,7 +155,7 @@ extension FileTests {
     /// The same of objects in a store.
     @Suite(
         .needs("SeaweedFS (make setup-s3)", where: { S3Server.isInstalled }),
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     struct UnreadableObjectTests {
         @Test(arguments: UnreadableTests.cases, Damage.allCases)
         func `a damaged object of one job keeps no other job from being done`(

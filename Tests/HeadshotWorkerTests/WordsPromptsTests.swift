@@ -7,7 +7,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// What models are asked for in words, and in which manner.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WordsPromptsTests {
     @Test(arguments: [
         (#"{"data":{"moment":"Walked"}}"#, true),

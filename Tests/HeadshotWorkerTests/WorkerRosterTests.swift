@@ -7,7 +7,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// What other processes see of the workers of a queue.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WorkerRosterTests {
     private let now = Date(timeIntervalSince1970: 1_795_251_600)
 

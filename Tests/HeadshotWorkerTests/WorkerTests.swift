@@ -8,7 +8,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// How a long-running worker takes jobs, stops, and shares the provider.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WorkerTests {
     private static let hold = #"{"rules":[{"answer":"hold"}]}"#
 

@@ -6,7 +6,7 @@ import Testing
 import Validation
 
 /// Every way in which a file can say what its values stand for, in each format and depth that has it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ColourTableTests {
     /// One kind of file.
     struct Kind: Sendable, CustomTestStringConvertible {

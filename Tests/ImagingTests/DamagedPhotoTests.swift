@@ -6,7 +6,7 @@ import Testing
 import Validation
 
 /// JPEGs that are not as they should be, and what still passes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DamagedPhotoTests {
     /// Too large to be kept as it is, and with halved chroma, so that its planes are decoded.
     private static func large() throws -> Data {

@@ -206,7 +206,7 @@ struct HeaderInspectorTests {
         ]
     }()
 
-    @Test(.timeLimit(.minutes(1)), arguments: mazes)
+    @Test(.timeLimit(.minutes(10)), arguments: mazes)
     func `a file of nothing but beginnings is read once`(
         maze: (name: String, start: Data, piece: Data)
     ) {

@@ -5,7 +5,7 @@ import Testing
 import Validation
 
 /// Photos whose coded pixels are sent as they are.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeptPhotoTests {
     @Test func `a photo that fits keeps every pixel and loses all else`() async throws {
         let jpeg = try PhotoFixture.jpeg(width: 1600, height: 1200, quality: 77, noise: 20)

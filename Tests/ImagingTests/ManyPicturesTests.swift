@@ -6,7 +6,7 @@ import Testing
 import Validation
 
 /// Files that hold more than one picture.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ManyPicturesTests {
     private let colours = PhotoFixture.quadrants(seed: 4)
 

@@ -5,7 +5,7 @@ import Testing
 import Validation
 
 /// Orientation tags in all the places where programs write them: the header's parser and the decoder have one answer.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct OrientationTests {
     /// A photo of 640 by 480 stored pixels, and how it is to be turned.
     struct Case: Sendable, CustomTestStringConvertible {

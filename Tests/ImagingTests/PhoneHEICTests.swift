@@ -8,7 +8,7 @@ import Testing
 
 /// HEICs whose gain maps, depth maps and metadata belong to several items, which older decoders refuse as a whole.
 @Suite(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     .needs("an HEVC encoder for libheif", where: { PhotoFixture.canMakeHEIC }))
 struct PhoneHEICTests {
     private let colours = PhotoFixture.quadrants(seed: 3)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Validation
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PhotoColourTests {
     private let colours = PhotoFixture.quadrants(seed: 2)
     private let white = FixtureColour(255, 255, 255)

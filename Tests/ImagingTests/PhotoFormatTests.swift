@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Validation
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PhotoFormatTests {
     @Test func `JPEG, PNG and WebP are told by their content`() async throws {
         for (bytes, format) in [

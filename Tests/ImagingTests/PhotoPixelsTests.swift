@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Validation
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PhotoPixelsTests {
     private let colours = PhotoFixture.quadrants(seed: 3)
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Validation
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PhotoPreparerTests {
     @Test(arguments: 1...8)
     func `a photo of every orientation comes out upright`(orientation: Int) async throws {

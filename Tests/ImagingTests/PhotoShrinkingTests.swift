@@ -6,7 +6,7 @@ import Testing
 import Validation
 
 /// Copies of photos that are too large, beside what is sent of photos that are not.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PhotoShrinkingTests {
     /// A kind of photo, of any size.
     struct Kind: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import Testing
 import Validation
 
 /// The way through a JPEG's own planes, beside the one through libvips.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlanarPhotoTests {
     private static let sides = [(2000, 1500), (2001, 1499), (1503, 1993), (4096, 256)]
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Validation
 
 /// Files that are refused for what they are: each is named, with what to do.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UnusableContentTests {
     @Test func `a file of another kind is named by its content, by both programs`() async throws {
         for stranger in try PhotoFixture.strangers() {

@@ -6,7 +6,7 @@ import Testing
 import Validation
 
 /// Photos as few programs write them, which are photos all the same.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UnusualPhotoTests {
     private let colours = PhotoFixture.quadrants(seed: 2)
     private let white = FixtureColour(255, 255, 255)

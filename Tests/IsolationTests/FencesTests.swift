@@ -9,7 +9,7 @@ import Testing
 ///
 /// Several fences cover one another, so each is tried alone: each attempt has a process of its own that has raised this
 /// one and no other.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FencesTests {
     /// What becomes of all attempts behind a fence that stops some of them.
     private func but(_ stopped: [Attempt: Outcome]) -> [String: Outcome] {

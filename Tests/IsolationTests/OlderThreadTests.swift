@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// What becomes of a thread that was there before another one raises a fence.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OlderThreadTests {
     @Test func `seccomp holds for threads that were there before, whatever its process may do`()
         async

@@ -4,7 +4,7 @@ import Isolation
 import Testing
 
 /// Bytes that children are handed, read by a shell.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedBytesTests {
     /// Longer than a page, and a pipe.
     private static let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 % 251) })

@@ -3,7 +3,7 @@ import JobQueue
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct BackupTests {
     /// Opens a backup as a queue of its own and reads its jobs.
     private func jobs(in file: String) async throws -> [Job] {

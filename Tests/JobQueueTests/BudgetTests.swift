@@ -5,7 +5,7 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct BudgetTests {
     /// Room for two pictures at their estimate of 39,000.
     private static let two = DailyCap(spend: 78_000, timeZone: TestQueue.utc)
@@ -165,7 +165,7 @@ struct BudgetTests {
 
     @Test(
         "Fifty connections that charge fifty persons at once never exceed a budget",
-        .serialized, .timeLimit(.minutes(3)),
+        .serialized, .timeLimit(.minutes(10)),
         arguments: ["a day for all", "a day for a space", "in all"])
     func fiftyAtOnce(of budget: String) async throws {
         let cap = DailyCap(

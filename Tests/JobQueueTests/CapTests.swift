@@ -4,7 +4,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CapTests {
     @Test func `every charge that is not free takes a place`() async throws {
         try await TestQueue.with { queue in

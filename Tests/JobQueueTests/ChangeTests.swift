@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// What a device that was offline learns of a person's things.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ChangeTests {
     private static let anna = Person.known("anna", in: Space("shop"))
 

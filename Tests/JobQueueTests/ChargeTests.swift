@@ -4,7 +4,7 @@ import Testing
 
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ChargeTests {
     @Test func `an expiring job counts by its own limit, whatever the cap is`() async throws {
         try await TestQueue.with { queue in

@@ -2,7 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ChooseTests {
     @Test func `a choice is counted by provider and state, and read oldest first in pages`()
         async throws

@@ -2,7 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClaimTests {
     @Test func `an empty queue is idle`() async throws {
         try await TestQueue.with { queue in

@@ -1,7 +1,7 @@
 import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CleanedTests {
     @Test(arguments: [
         ("Müller 東京.jpg", "Müller 東京.jpg"), ("a\u{1B}[31m.jpg", "a\u{FFFD}[31m.jpg"),

@@ -3,7 +3,7 @@ import JobQueue
 import Testing
 
 /// The queue when the clock is set back, mostly by an hour.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClockTests {
     private static let hour: TimeInterval = 3600
     private static let earlier = TestQueue.now - hour

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct ConcurrencyTests {
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `four stores claim while eight tasks submit: no job is lost, none is taken twice`()
         async throws
     {
@@ -42,7 +42,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `four stores together never pass the cap`() async throws {
         try await TestQueue.with { queue in
             for _ in 0..<40 { try await queue.submit() }
@@ -58,7 +58,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `a job and its charges are read as of one moment`() async throws {
         try await TestQueue.with { queue in
             var ids: [JobID] = []

@@ -8,7 +8,7 @@ import Testing
 @testable import JobQueue
 
 /// Queue files that are sound for SQLite, and have more, less or something else than this program writes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CraftedQueueTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -2,7 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DailyCapTests {
     /// A moment in a zone, the day that it belongs to, and when the next one begins; times in UTC.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Testing
 @testable import JobQueue
 
 /// What becomes of jobs whose workers are gone, and what a person's word does: tables of pure decisions.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DecisionTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// What webhooks are told of: exactly one delivery for each end of a job.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeliveryTests {
     /// A way in which a job ends, and what its app is then told.
     struct Way: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@ import Testing
 @testable import JobQueue
 
 /// What others write of a person who has left, and has not come back.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DepartedTests {
     private static let anna = Person.known("a-person-who-has-left", in: Space("shop"))
     private static let bert = Person.known("bert", in: Space("shop"))

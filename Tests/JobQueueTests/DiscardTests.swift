@@ -4,7 +4,7 @@ import JobQueue
 import Testing
 
 /// Photos of spaces that keep none.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DiscardTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let photo = String(repeating: "b", count: 64) + ".0123456789"

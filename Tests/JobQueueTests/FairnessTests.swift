@@ -3,7 +3,7 @@ import JobQueue
 import Testing
 
 /// Spaces share workers: none waits for the jobs of another.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FairnessTests {
     private static func person(_ space: String) -> Person {
         .known("81f3", in: Space(space) ?? .commandLine)

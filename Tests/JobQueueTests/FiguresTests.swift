@@ -4,7 +4,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FiguresTests {
     /// Charges a fresh job, and says how that ended after some seconds.
     private func charge(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileLedgerTests {
     private static let header = LedgerHeader(salt: "00ff")
 

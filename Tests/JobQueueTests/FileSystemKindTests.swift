@@ -3,7 +3,7 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileSystemKindTests {
     /// A table of mounts as the kernel prints it.
     static let mounts = """

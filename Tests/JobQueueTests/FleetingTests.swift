@@ -7,7 +7,7 @@ import Testing
 @testable import JobQueue
 
 /// Jobs that are done soon or not at all, and what models are asked in them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FleetingTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let praise = JobKind(rawValue: "praise")

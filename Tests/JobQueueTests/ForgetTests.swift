@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// What a queue that has seen much still holds of a person who is forgotten.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ForgetTests {
     private static let people = (0..<8).compactMap { Person("person-\($0)-of-eight") }
 

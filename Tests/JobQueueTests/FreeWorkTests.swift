@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// What is free has caps, too: of each person, and of each space as a whole.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FreeWorkTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let bert = Person.known("bert", in: Space("shop"))

@@ -6,7 +6,7 @@ import Testing
 @testable import Companion
 
 /// What persons have after the news of a store about freezes, in whatever order it comes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FreezeTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let bert = Person.known("bert", in: Space("shop"))

@@ -4,7 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// A provider has a gate, and so has each of its models.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct GateOfModelTests {
     private static let other = PaidProvider(name: "gemini", model: "image-2")
 

@@ -3,7 +3,7 @@ import JobQueue
 import Testing
 
 /// Outages that no status tells of: requests without an answer, answers that are none, refusals without a reason.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct GateOutageTests {
     private static let many = DailyCap(charges: 10_000, timeZone: TestQueue.utc)
 

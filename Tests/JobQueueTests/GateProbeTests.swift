@@ -2,7 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct GateProbeTests {
     /// A queue whose gate opened from a cooldown just now, with so many jobs due.
     private func withProbingGate(
@@ -40,7 +40,7 @@ struct GateProbeTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `of twenty connections that charge at once through a gate that allows one, one starts`()
         async throws
     {

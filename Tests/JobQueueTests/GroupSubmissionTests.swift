@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// Jobs that are handed in together.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct GroupSubmissionTests {
     private func submit(
         _ groups: [JobGroup], to queue: TestQueue, kept: [String]? = nil

@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// Jobs that limits hold back stand in nobody's way, however many there are.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct HoldTests {
     private static let crowd = (0..<30).map { Person.known("p\($0)") }
 

@@ -2,7 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct InspectTests {
     @Test func `only a result of which no hash is known is counted as one`() async throws {
         try await TestQueue.with { queue in

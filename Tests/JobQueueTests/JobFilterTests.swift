@@ -2,7 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFilterTests {
     private func list(_ filter: JobFilter, _ queue: TestQueue) async throws -> [JobID] {
         try await queue.store.jobs(filter).map(\.id)

@@ -4,7 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// Pages of jobs, beside the same jobs chosen one by one.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobPageTests {
     private static let day: TimeInterval = 86_400
     private static let shop = Space("shop")

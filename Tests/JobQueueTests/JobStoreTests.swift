@@ -6,7 +6,7 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobStoreTests {
     private func open(_ folder: String) throws(JobQueueError) -> JobStore {
         try JobStore(folder: folder)

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// What is kept for as long as somebody said.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeepTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let day: TimeInterval = 86_400

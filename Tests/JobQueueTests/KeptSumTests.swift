@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// Counts and sums that are kept in rows.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeptSumTests {
     /// Jobs and charges of each sort, of two persons and a space.
     private func fill(_ queue: TestQueue) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// Jobs of several kinds, of people of several spaces.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KindTests {
     private func submit(
         _ person: Person = .anna, _ kind: JobKind = .portrait, key: String? = nil,

@@ -4,7 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// What the queue keeps of a provider's models.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KnownModelsTests {
     @Test func `nothing is known of models until one is chosen`() async throws {
         try await TestQueue.with { queue in

@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// A queue on a server that learns what it has forgotten from the notes on payments.
-@Suite(.timeLimit(.minutes(2)), .needsPostgres)
+@Suite(.timeLimit(.minutes(10)), .needsPostgres)
 struct LearnTests {
     @Test func `payments of many jobs are learned at once, in whatever order they come`()
         async throws

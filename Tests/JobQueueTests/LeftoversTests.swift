@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// Counting what a prune would remove, and removing photos that no job needs.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LeftoversTests {
     private let other = String(repeating: "b", count: 64)
 

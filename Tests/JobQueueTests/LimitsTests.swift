@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// The limits belong to the queue: every process counts by what it keeps.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LimitsTests {
     @Test func `of processes with different limits that start at once, one names those of all`()
         async throws

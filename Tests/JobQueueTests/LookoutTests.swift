@@ -4,7 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// Claims beside a long transaction, which makes a server keep what was claimed before.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LookoutTests {
     @Test func `a claim begins where waiting jobs begin, and finds what came back a little later`()
         async throws

@@ -3,7 +3,7 @@ import JobQueue
 import Testing
 
 /// What an operator says of headshots.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MarkTests {
     @Test func `a mark is found beside its job, changes, and goes with it`() async throws {
         try await TestQueue.with { queue in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MergeTests {
     private static let space = Space("shop")
     private static let anon = Person.known("anon", in: space)

@@ -7,7 +7,7 @@ import Testing
 @testable import JobQueue
 
 /// Queues of older formats, as newer programs open them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MigrationTests {
     /// The program that knows some more formats than this one.
     private static func newer(by steps: Int) -> Schema {

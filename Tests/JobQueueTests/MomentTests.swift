@@ -5,7 +5,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MomentTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let day = LocalDay(of: TestQueue.now, in: .gmt)

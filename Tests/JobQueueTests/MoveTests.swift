@@ -7,7 +7,7 @@ import Testing
 @testable import JobQueue
 
 /// A queue that moves from a file to a server.
-@Suite(.timeLimit(.minutes(2)), .needsPostgres)
+@Suite(.timeLimit(.minutes(10)), .needsPostgres)
 struct MoveTests {
     /// Gives a body a queue in a file that has seen something of everything, and an empty one on a server.
     private func withBoth(

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// Two versions of the program on one queue: the older one was at work when the newer one came.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct NewerVersionTests {
     @Test func `nothing is begun any more, and what was begun is told`() async throws {
         try await TestQueue.inFile { queue in

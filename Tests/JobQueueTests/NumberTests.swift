@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// The numbers of jobs, of which none is given twice.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct NumberTests {
     @Test
     func `names grow with each job, also within a millisecond and after the clock was set back`()

@@ -7,7 +7,7 @@ import Testing
 @testable import JobQueue
 
 /// What a removal leaves in the files of the queue, and what stands in its way there.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OldRowsTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     /// What is looked for in the files.

@@ -7,7 +7,7 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenErrorTests {
     /// What lies where the queue should be, and what must be said of it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// A home that is replaced, restored or removed under a process that has its queue open.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenFilesTests {
     /// What happens to a home, by its path.
     struct Harm: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import Companion
 
 /// Which scans stay shown whole once a plan has shown them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PaidScanTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let bert = Person.known("bert", in: Space("shop"))

@@ -5,7 +5,7 @@ import Testing
 @testable import Companion
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PersonClockTests {
     private static func moment(_ text: String) throws -> Date {
         try Date(text, strategy: .iso8601)

@@ -7,7 +7,7 @@ import Testing
 @testable import JobQueue
 
 /// Answers of models are counted for the day of the person; the queue's days begin at midnight in UTC.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PersonDayTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let praise = JobKind(rawValue: "praise")

@@ -9,8 +9,8 @@ import Testing
 ///
 /// One test after another: each ends the commits that it finds waiting.
 @Suite(
-    .timeLimit(.minutes(2)),
-    .needsPostgres, .serialized, .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
+    .needsPostgres, .serialized, .timeLimit(.minutes(10)),
     .postgresServer("synchronous_standby_names=nobody"))
 struct PostgresCommitTests {
     /// A link on a thread of its own, since its commit blocks.

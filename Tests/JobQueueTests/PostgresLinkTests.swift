@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 @Suite(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     .needsPostgres,
     .postgresServer())
 struct PostgresLinkTests {

@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 @Suite(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     .needsPostgres,
     .postgresServer())
 struct PostgresTransactionTests {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PreferenceTests {
     private static let anna = Person.known("anna", in: Space("shop"))
 

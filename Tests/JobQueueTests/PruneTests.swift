@@ -4,7 +4,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PruneTests {
     /// Removes jobs and says which photos can go.
     private func remove(_ ids: [JobID], from queue: TestQueue) async throws -> (Removal, [String]) {

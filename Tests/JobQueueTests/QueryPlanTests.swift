@@ -5,7 +5,7 @@ import Testing
 
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct QueryPlanTests {
     /// A query of the hot path, and the index that it must stand on.
     struct Query: Sendable, CustomTestStringConvertible {

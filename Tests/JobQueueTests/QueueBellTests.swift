@@ -4,7 +4,7 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct QueueBellTests {
     /// Longer than the test may take.
     private static let forEver: Duration = .seconds(3600)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct QueueGlanceTests {
     @Test func `where there is no queue, there is nothing to see and nothing is made`()
         async throws

@@ -3,7 +3,7 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct QueueLockTests {
     private static let gates = QueueLock.gates(of: "gemini", alone: false)
     private static let budget = QueueLock.dayBudget("2026-11-21")

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// How many of a person's quick questions are asked, whatever a worker does in between.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct QuickQuestionTests {
     private static let praise = JobKind(rawValue: "praise")
 

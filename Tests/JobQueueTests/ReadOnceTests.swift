@@ -3,7 +3,7 @@ import Testing
 
 @testable import Database
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 final class ReadOnceTests: Sendable {
     private let reads = Mutex(0)
 

@@ -2,7 +2,7 @@ import Foundation
 @testable import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecoverTests {
     /// How far a job had come when its worker died, and where it must stand afterwards.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// What is stored beside the row of a job, in short form.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReportTests {
     /// Facts as long as those of a photo; each number is another.
     private static func facts(_ seed: Int) -> String {

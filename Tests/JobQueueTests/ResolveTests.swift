@@ -3,7 +3,7 @@ import Foundation
 @testable import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResolveTests {
     /// An uncertain job whose charge is unknown and takes its person's only place of the day.
     private func uncertainJob(_ queue: TestQueue) async throws -> JobID {

@@ -5,7 +5,7 @@ import Testing
 @testable import Companion
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RestoreTests {
     /// A point of a job's life at which a backup is made; the life then goes on to its end.
     enum Point: CaseIterable { case submitted, claimed, charged, paid, saved }

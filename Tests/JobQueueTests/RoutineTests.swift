@@ -6,7 +6,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RoutineTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let today = LocalDay(of: TestQueue.now, in: .gmt)

@@ -6,7 +6,7 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SchemaTests {
     @Test func `the schema is the one that was released`() async throws {
         try await TestQueue.inFile { queue in

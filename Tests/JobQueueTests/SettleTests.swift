@@ -3,7 +3,7 @@ import Testing
 
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SettleTests {
     /// An end of an attempt, and what the job must show of it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import Companion
 
 /// What of photos and headshots stays shown when a plan ends.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShownRulesTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let plans: PlanTable = {

@@ -9,7 +9,7 @@ import Testing
 @testable import JobQueue
 
 /// What the planners of both engines make of every statement that the operations run.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct StatementPlanTests {
     /// Tables that do not grow with time: a row for each provider, model, space, worker or the queue itself.
     private static let lasting: Set = [

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// What free jobs make takes room in the storage of their space, which has a limit.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StorageTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let eve = Person.known("eve", in: Space("team"))

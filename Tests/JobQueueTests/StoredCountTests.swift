@@ -8,7 +8,7 @@ import Testing
 @testable import JobQueue
 
 /// Rows with counts and times that no program of ours wrote.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoredCountTests {
     @Test func `counts at the end of their type end neither a job nor its gate`() async throws {
         let changes: [GateChange] = [

@@ -3,7 +3,7 @@ import JobQueue
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubmitTests {
     @Test func `a submitted job waits as it was handed in`() async throws {
         try await TestQueue.with { queue in

@@ -6,7 +6,7 @@ import Testing
 @testable import Companion
 
 /// A person's devices tick and open a task, and send what was done in any order.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TickOrderTests {
     private static let anna = Person.known("anna", in: Space("shop"))
 

@@ -4,7 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// Many connections that do at the same time what only one of them may do, or what has to come out as if one came after another.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TogetherTests {
     @Test func `a lent photo whose last jobs end at once goes, whichever of them is the last`()
         async throws

@@ -5,7 +5,7 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TokenTests {
     private let shop = Person.known("81f3", in: Space("shop")).space
     private let team = Person.known("81f3", in: Space("team")).space

@@ -4,7 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// The one function that changes a job's state.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TransitionTests {
     private static let all = JobState.allCases.flatMap { state in
         JobState.allCases.map { (state, $0) }

@@ -6,7 +6,7 @@ import Testing
 @testable import Companion
 
 /// What is said in front of a camera, and the frames that models look at.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TurnTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let bert = Person.known("bert", in: Space("shop"))

@@ -3,7 +3,7 @@ import Foundation
 import JobQueue
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UploadTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let photo = String(repeating: "a", count: 64) + ".0123456789"

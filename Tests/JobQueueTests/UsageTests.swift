@@ -4,7 +4,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UsageTests {
     private func usage(_ queue: TestQueue, _ person: Person? = nil) async throws
         -> [Person?: Usage]

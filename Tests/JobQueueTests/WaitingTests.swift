@@ -4,7 +4,7 @@ import Testing
 
 @testable import Companion
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct WaitingTests {
     @Test func `waiting jobs are counted by reason, of all or of one person`() async throws {
         try await TestQueue.with { queue in

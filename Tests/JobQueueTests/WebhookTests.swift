@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// The webhooks of spaces, and the queue of what they are told.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct WebhookTests {
     private func url(_ text: String = "https://app.example.com/hook") throws -> WebhookURL {
         try #require(WebhookURL(text))

@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// What becomes of what waits for a model when its person does not allow that any more.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct WithdrawTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let bert = Person.known("bert", in: Space("shop"))

@@ -6,7 +6,7 @@ import Testing
 
 import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct WorkerLockTests {
     private let flock = Program(path: "/usr/bin/flock")
 

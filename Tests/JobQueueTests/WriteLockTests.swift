@@ -5,7 +5,7 @@ import Testing
 
 @testable import Database
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WriteLockTests {
     @Test func `a writer waits half a minute, and a request no longer than the ones before it`()
         async throws

@@ -45,7 +45,7 @@ struct NetBytesTests {
 }
 
 /// What lies in place of a model, without the models themselves.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NetFolderTests {
     /// What somebody may have put there, as a command that makes it at `$1`.
     @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 @testable import ObjectStore
 
 /// Files are there whole or not at all.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DurableFileTests {
     @Test func `a file is created whole, for its owner only, and nothing is left beside it`()
         async throws

@@ -3,7 +3,7 @@ import ObjectStore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FolderStoreTests {
     @Test func `an object is created once, replaced, read, sized and removed by its key`()
         async throws

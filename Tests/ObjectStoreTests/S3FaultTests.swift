@@ -5,7 +5,7 @@ import Testing
 @testable import ObjectStore
 
 /// A store that speaks S3, before servers that fail.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct S3FaultTests {
     private static func answer(_ status: String, _ body: String = "", length: Int? = nil) -> Data {
         Data(

@@ -9,7 +9,7 @@ import Transfer
 /// A store that speaks S3, before a real server that checks signatures.
 @Suite(
     .needs("SeaweedFS (make setup-s3)", where: { S3Server.isInstalled }), .s3Server,
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct S3StoreTests {
     @Test func `an object is created once, replaced, read, sized and removed by its key`()
         async throws

@@ -5,7 +5,7 @@ import Testing
 @testable import Pages
 
 /// That what strangers write is text in every place of every page and drawing, as a parser of HTML reads them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StrangeNamesTests {
     /// As many plain names.
     private static let plain = StrangeNames.all.map { _ in "me.jpg" }

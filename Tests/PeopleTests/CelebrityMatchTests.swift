@@ -2,7 +2,7 @@ import Foundation
 import People
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CelebrityMatchTests {
     private func list() throws -> [Celebrity] {
         let json = """

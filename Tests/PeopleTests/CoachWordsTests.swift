@@ -2,7 +2,7 @@ import Ground
 import People
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CoachWordsTests {
     private let words = Words.preset(.glowup).coach
 

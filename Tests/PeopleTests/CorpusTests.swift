@@ -6,7 +6,7 @@ import Testing
 @testable import EvalWords
 
 /// How the sentences in `Corpus` are read.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CorpusTests {
     private func confusion() throws -> Confusion {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -4,7 +4,7 @@ import Testing
 @testable import People
 
 /// The day for which a person's uses are counted, wherever the person goes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CountedDayTests {
     private static func zone(_ name: String) throws -> TimeZone {
         try #require(TimeZone(identifier: name))

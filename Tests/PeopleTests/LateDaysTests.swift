@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Days of tasks that a phone sends late, and in any order.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LateDaysTests {
     private let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import People
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MomentReadingTests {
     private let english = MomentReader(Words.preset(.great))
     /// One for a space whose persons write in all languages of the program.

@@ -3,7 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PraiseTests {
     private let words = Words.preset(.great)
 

@@ -1,7 +1,7 @@
 import People
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProfileTests {
     private func scan(
         _ id: String, score: Double = 5, _ change: (inout ScanFacts) -> Void = { _ in }

@@ -3,7 +3,7 @@ import People
 import Testing
 
 /// What the texts of apps promise.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PromisedTextTests {
     /// All texts that an app of a preset shows, by their ids.
     private static func texts(_ preset: Words.Preset) -> [(id: String, text: String)] {

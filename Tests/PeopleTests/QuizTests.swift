@@ -2,7 +2,7 @@ import People
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct QuizTests {
     private func words() throws -> QuizWords { try #require(Words.preset(.glowup).quiz) }
 

@@ -3,7 +3,7 @@ import Ground
 import People
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReminderTests {
     private let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
 

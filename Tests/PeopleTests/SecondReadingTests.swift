@@ -2,7 +2,7 @@ import People
 import Testing
 
 /// What becomes of a moment that a model has read, too.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SecondReadingTests {
     private static let line = "what was said at once"
     private static let written = "what the model wrote"

@@ -3,7 +3,7 @@ import Testing
 @testable import People
 
 /// Each sign of each list, in a sentence that is made from it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SignTests {
     /// A sentence that shows a sign.
     private struct Example: Sendable {

@@ -3,7 +3,7 @@ import Testing
 @testable import People
 
 /// Where the persons of a space find help.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SpaceHelpTests {
     private static let own = """
         {"countries": {"SE": {"emergency": ["199"], "services": [

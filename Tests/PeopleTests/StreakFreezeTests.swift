@@ -3,7 +3,7 @@ import Ground
 import People
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StreakFreezeTests {
     private let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
 

@@ -4,7 +4,7 @@ import People
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StreakRuleTests {
     private let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
     private let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt

@@ -4,7 +4,7 @@ import Testing
 @testable import People
 
 /// How the texts of the apps are written.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TextTests {
     /// The placeholders of the documentation, which an app fills in.
     private static let placeholders: Set<String> = [

@@ -3,7 +3,7 @@ import Foundation
 @testable import People
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TipPlanTests {
     private func words() throws -> TipWords { try #require(Words.preset(.glowup).tips) }
 
@@ -72,7 +72,7 @@ struct TipPlanTests {
 }
 
 /// The tips that come with the program, over all that a photo can leave to wish for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TipPoolTests {
     private func words() throws -> TipWords { try #require(Words.preset(.glowup).tips) }
 
@@ -146,7 +146,7 @@ struct TipPoolTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SearchesTests {
     private let templates = [
         "{palette} outfit {theme}", "{face_shape} hair", "plain wall", "window light", "poses",

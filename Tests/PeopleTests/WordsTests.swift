@@ -3,7 +3,7 @@ import Testing
 
 @testable import People
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WordsTests {
     @Test(arguments: Words.Preset.allCases) func `the words that come with the program can be used`(
         preset: Words.Preset

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A process is killed at each point at which something durable changes, and fresh ones go on.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CrashTests {
     @Test func `every point is in a table`() {
         let points =

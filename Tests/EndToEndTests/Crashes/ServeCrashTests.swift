@@ -29,7 +29,7 @@ struct ServeCrash: Sendable, CustomTestStringConvertible {
 }
 
 /// A server is killed at each point at which something durable changes, and a client asks a fresh one again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeCrashTests {
     @Test(arguments: ServeCrash.all)
     func `killed at a point, a server loses nothing that it told and leaves nothing behind`(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A server is killed at each point of a delivery, and another goes on.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct WebhookCrashTests {
     static let points: [CrashPoint] = [.deliveryInserted, .webhookSent, .deliverySettled]
 

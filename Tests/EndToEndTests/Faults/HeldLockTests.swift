@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Another process holds the queue's lock, as one that was stopped does.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HeldLockTests {
     @Test(arguments: [["list"], ["status"], ["submit", "--force", "photo.jpg"]])
     func `a command says for which process it waits, and goes on once that is gone`(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A home that is replaced, restored or removed beside running programs.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReplacedHomeTests {
     /// What happens to a home, by its path.
     ///

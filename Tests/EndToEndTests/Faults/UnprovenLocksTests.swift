@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A file system whose locks keep no process out, as bindfs is by default.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UnprovenLocksTests {
     private static let bindfs = "/usr/bin/bindfs"
 

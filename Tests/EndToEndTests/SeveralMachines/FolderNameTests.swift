@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A queue on a server whose files are in a folder, under host names that change as those of containers do.
-@Suite(.timeLimit(.minutes(2)), .needsPostgres)
+@Suite(.timeLimit(.minutes(10)), .needsPostgres)
 struct FolderNameTests {
     @Test(
         .needs("a name space for a host name", where: { await canRename() }))

@@ -5,7 +5,7 @@ import Testing
 import Transfer
 
 /// OpenAI over a real connection: the provider asks the emulator, which checks the request as the service does.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct EmulatedOpenAITests {
     /// An answer by name, and how it ends where a picture is wanted and where words are.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import Transfer
 @testable import Generation
 
 /// OpenAI's answers with a status of 200: the model has worked, and is paid.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenAIAnswerTests {
     private static let usage = #"""
         "usage":{"input_tokens":530,"input_tokens_details":{"image_tokens":323,"text_tokens":207},

@@ -6,7 +6,7 @@ import Transfer
 @testable import Generation
 
 /// OpenAI's answers with another status than 200: nothing was made; what was paid depends on who wrote them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenAIRefusalTests {
     /// A status and a body, and the answer they make.
     struct Case: Sendable, CustomTestStringConvertible {

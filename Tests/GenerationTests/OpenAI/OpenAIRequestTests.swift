@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What OpenAI is sent, byte for byte.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenAIRequestTests {
     private func sent(
         _ ask: (ServiceProvider) async -> Answer

@@ -6,7 +6,7 @@ import Testing
 import Transfer
 
 /// A request to OpenAI is sent once, on a connection of its own, and what was sent decides what is known.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenAITransferTests {
     private static let success = ScriptedServer.answer(
         200,

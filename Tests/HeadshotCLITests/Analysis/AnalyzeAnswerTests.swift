@@ -9,7 +9,7 @@ import Testing
 @testable import HeadshotCLI
 
 /// What `analyze` says of photos.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AnalyzeAnswerTests {
     @Test func `a photo's look is told in words and as data`() throws {
         let photo = try Sample.analyzed(Sample.analysis())

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotCLI
 @testable import Setup
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct QueueCompletionTests {
     /// A home with a waiting job of each person.
     private func withHome(

@@ -12,7 +12,7 @@ import Validation
 @testable import HeadshotCLI
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CheckTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 

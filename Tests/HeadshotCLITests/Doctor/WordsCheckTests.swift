@@ -7,7 +7,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WordsCheckTests {
     private func checked(_ name: String, _ problems: [WordsProblem]?) throws -> WordsChecks.Checked
     {

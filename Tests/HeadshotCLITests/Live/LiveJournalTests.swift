@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LiveJournalTests {
     private let now = Date(timeIntervalSince1970: 1_795_251_600)
 

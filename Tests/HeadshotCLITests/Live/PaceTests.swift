@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PaceTests {
     private let start = Date(timeIntervalSince1970: 1_795_251_600)
 

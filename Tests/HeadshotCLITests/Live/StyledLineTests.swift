@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StyledLineTests {
     private var line: StyledLine {
         var line = StyledLine("ab", .good)

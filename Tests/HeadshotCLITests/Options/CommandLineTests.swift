@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommandLineTests {
     @Test(arguments: [
         "submit", "submit me.jpg --all-styles --angle left", "submit a.jpg b.jpg --key k",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DayTests {
     @Test(arguments: [
         ("2026-11-21", "2026-11-20T23:00:00Z", 24.0),

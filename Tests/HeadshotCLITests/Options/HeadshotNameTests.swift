@@ -6,7 +6,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HeadshotNameTests {
     @Test(arguments: [
         ("{person}-{style}", "anna-left-casual"), ("{angle}.{background}", "left.casual"),

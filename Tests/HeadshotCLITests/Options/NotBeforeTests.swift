@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NotBeforeTests {
     /// Saturday, 21 November 2026, 09:00 in UTC; 10:00 in Berlin.
     private let now = Date(timeIntervalSince1970: 1_795_251_600)

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotCLI
 
 /// Options reach the settings as what comes before the environment.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OverridesTests {
     @Test func `options of the cap are taken over, and none is made up`() throws {
         let options = try CapOptions.parse([

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PageFileTests {
     @Test(arguments: [
         ("a.html", PageFile.Form.html), ("a.htm", .html), ("x/y.PNG", .png), ("a.b.jpg", .jpeg),

@@ -9,7 +9,7 @@ import Testing
 @testable import JobQueue
 
 /// What `list`, `show`, `usage`, `gate`, `prune` and `doctor` answer, as text and as JSON.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AnswerTests {
     private func expect(_ answer: some CommandAnswer, is name: String) throws {
         try expectGolden("\(name).txt", answer.text + "\n")

@@ -8,7 +8,7 @@ import UnixSignals
 /// Testing has an `ExitStatus` of its own.
 private typealias Status = HeadshotCLI.ExitStatus
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExitStatusTests {
     fileprivate struct DrainEnd: Sendable {
         var ending: WorkEnding

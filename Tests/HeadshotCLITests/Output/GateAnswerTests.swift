@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotCLI
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GateAnswerTests {
     private func gate(
         _ reason: GateReason, opens: Date = .distantPast, isHalted: Bool = false

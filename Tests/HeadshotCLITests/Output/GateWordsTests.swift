@@ -6,7 +6,7 @@ import Testing
 @testable import HeadshotCLI
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GateWordsTests {
     private let now = Date(timeIntervalSince1970: 1_795_251_600)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadshotCLI
 
 /// What the command line says of the next step.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NextStepTests {
     private func next(
         _ state: JobState, _ reason: String, _ charges: [Charge] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import HeadshotCLI
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RestoreWordsTests {
     private func jobs(_ count: Int) throws -> [JobID] {
         try (0..<count).map { try #require(JobID("000000000\($0 % 10)")) }

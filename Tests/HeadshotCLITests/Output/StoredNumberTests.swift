@@ -11,7 +11,7 @@ import Validation
 @testable import HeadshotCLI
 
 /// What is told of jobs whose rows have numbers that no program of ours wrote: none of them ends the program.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoredNumberTests {
     private static let file = """
         {"format":"jpeg","byteCount":231000,"width":800,"height":1000,"orientation":1,"pages":1,\

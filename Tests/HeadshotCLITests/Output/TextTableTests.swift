@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadshotCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TextTableTests {
     @Test func `columns are as wide as their widest cell, and no line ends in spaces`() {
         var table = TextTable("JOB", "STATE", "NOTE")

@@ -83,7 +83,7 @@ struct TestServer {
 
     /// Sends bytes, and returns what comes back until the server closes the connection.
     func exchange(_ text: String) async throws -> String {
-        try await within(.seconds(20)) { [port, socket] in
+        try await within(.seconds(60)) { [port, socket] in
             let bytes = Data(text.utf8)
             let answer =
                 if let socket {

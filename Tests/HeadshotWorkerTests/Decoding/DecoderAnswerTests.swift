@@ -12,7 +12,7 @@ import Validation
 @testable import HeadshotWorker
 
 /// What is believed of an answer, whoever wrote it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DecoderAnswerTests {
     private static let accepted = #"{"reply":{"_0":{"inspection":{"findings":[]}}}}"#
     private static let refused = """

@@ -11,7 +11,7 @@ import Validation
 /// That decoders come and go with their pool, and leave nothing behind.
 ///
 /// Where processes or descriptors are counted, a process of the test's own has no others.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DecoderLifeTests {
     @Test func `A cancelled task ends its decoder at once`() async throws {
         let pool = DecoderPool.hostile(limits: DecoderLimits(time: .seconds(3600)))

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// How decoders come by the nets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DecoderNetsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../models").standardizedFileURL.path(percentEncoded: false)

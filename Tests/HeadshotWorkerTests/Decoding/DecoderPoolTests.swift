@@ -11,7 +11,7 @@ import Validation
 @testable import HeadshotWorker
 
 /// What becomes of photos whose decoders do what they should not.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DecoderPoolTests {
     /// What a photo makes its decoder do, and what is said of the photo then.
     static let ends: [(misdeed: String, reason: String)] = [

@@ -5,7 +5,7 @@ import JobQueue
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DecodingQueueTests {
     private static let photo = PictureTask.prepare(looks: true)
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The short form of `make fuzz`.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FuzzTests {
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func `however a photo is changed, it is refused or becomes a whole photo`(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// That whatever an honest decoder says of a photo is believed, and never called unsafe.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HonestAnswerTests {
     private static let tasks: [PictureTask] = [
         .look(pictureSide: 960), .makeHeadshot(backdrop: .studio),

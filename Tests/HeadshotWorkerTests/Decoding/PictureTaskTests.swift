@@ -9,7 +9,7 @@ import Testing
 import Validation
 
 /// What each task answers about pictures that are what they should be, and about some that are not.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PictureTaskTests {
     @Test func `A prepared photo comes with its facts, its bytes and a look at its face`()
         async throws

@@ -14,7 +14,7 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
 /// Headshots that decoders make with the models, behind all fences.
 @Suite(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     .needs("the models: 'make setup-models'", where: { (try? NetBytes(folder: folder)) != nil }))
 struct StudioTaskTests {
     private static let pool = Result {

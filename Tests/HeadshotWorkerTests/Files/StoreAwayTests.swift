@@ -10,7 +10,7 @@ extension FileTests {
     /// A store that goes away under a worker, and comes back.
     @Suite(
         .needs("SeaweedFS (make setup-s3)", where: { S3Server.isInstalled }),
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     struct StoreAwayTests {
         @Test
         func

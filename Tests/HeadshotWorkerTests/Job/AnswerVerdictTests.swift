@@ -8,7 +8,7 @@ import Testing
 import Transfer
 
 /// The design's table: every answer of a provider, and what becomes of the job, of its charge and of the gate.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AnswerVerdictTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let answer: Answer

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// What happens between a worker's look and its act: what counts is how things are when a request is about to be sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BetweenTests {
     /// What changes after a job was claimed and before its request.
     enum Change: String, CaseIterable, Sendable {

@@ -2,7 +2,7 @@ import HeadshotWorker
 import Testing
 
 /// What is read of a payload: all of it, or nothing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OrderPayloadTests {
     private static let style = #""style":{"angle":"left","background":"casual"}"#
 

@@ -9,7 +9,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// A job is made by its own provider.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProviderTests {
     @Test func `a job is asked of its own provider, and of the model that was named for it`()
         async throws

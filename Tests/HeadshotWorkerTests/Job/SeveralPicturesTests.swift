@@ -7,7 +7,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// Answers with more than a headshot, or under a status that denies it: what was paid for is not thrown away.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SeveralPicturesTests {
     /// A picture that is not a headshot.
     enum Other: CaseIterable {

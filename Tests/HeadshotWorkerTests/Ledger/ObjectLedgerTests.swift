@@ -8,7 +8,7 @@ import Testing
 @testable import JobQueue
 
 /// A queue on a server whose payments are in folders.
-@Suite(.needsPostgres, .timeLimit(.minutes(1)))
+@Suite(.needsPostgres, .timeLimit(.minutes(10)))
 struct ObjectLedgerTests {
     private let worker = WorkerID(freshName())
 

@@ -16,7 +16,7 @@ extension TestHome {
             let home = HeadshotHome(root: folder)
             try home.prepare()
             let queue = try JobStore(
-                place, folder: folder, patience: .seconds(10), records: [.days])
+                place, folder: folder, patience: .seconds(60), records: [.days])
             try await with(home, results: home.results, queue: queue) { test in
                 try await body(test, tables)
             }

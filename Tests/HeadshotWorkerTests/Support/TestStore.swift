@@ -53,7 +53,7 @@ enum TestStore: String, Sendable {
 }
 
 /// What is true of the files of a home wherever they are kept; the suites of it share a server.
-@Suite(.timeLimit(.minutes(2)), .s3ServerIfInstalled)
+@Suite(.timeLimit(.minutes(10)), .s3ServerIfInstalled)
 struct FileTests {}
 
 extension TestHome {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Receivers of every sort, and what becomes of a delivery to them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CourierTests {
     /// A receiver's answer to the only request, and what it means.
     struct Answer: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import HeadshotWorker
 
 /// What an answer means, and when a delivery is sent again.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeliveryRuleTests {
     private let now = Date(timeIntervalSince1970: 1_795_262_400)
 

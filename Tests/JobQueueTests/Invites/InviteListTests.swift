@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// Lists of persons, as spreadsheets and people write them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct InviteListTests {
     private func persons(_ text: String) throws -> [NewInvitee] {
         try InviteList.persons(in: Data(text.utf8), space: try #require(TestQueue.acme))

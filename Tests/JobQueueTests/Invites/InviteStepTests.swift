@@ -6,7 +6,7 @@ import Testing
 @testable import JobQueue
 
 /// Which step leads an invited person where.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct InviteStepTests {
     /// A person in a state, with a headshot where there is one.
     private func person(

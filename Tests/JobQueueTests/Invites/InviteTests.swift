@@ -6,7 +6,7 @@ import Testing
 @testable import Invites
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct InviteTests {
     @Test func `a list that is added again changes names, and no link`() async throws {
         try await TestQueue.with { queue in

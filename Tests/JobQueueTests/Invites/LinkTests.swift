@@ -6,7 +6,7 @@ import Testing
 @testable import Invites
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LinkTests {
     @Test func `a link has 26 characters that are not guessed, and no printed form`() throws {
         var generator = SystemRandomNumberGenerator()

@@ -7,7 +7,7 @@ import Testing
 @testable import JobQueue
 
 /// What the headshots of an invited person may cost in all.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PayLimitTests {
     private static let most = 100_000
     private static let reached = JobQueueError.payLimitReached(most: most)

@@ -9,7 +9,7 @@ import Testing
 ///
 /// It starts a separate server: this one counts blocks, and a long transaction would disturb other suites.
 @Suite(
-    .timeLimit(.minutes(2)), .needsPostgres,
+    .timeLimit(.minutes(10)), .needsPostgres,
     .postgresServer("shared_preload_libraries=pg_stat_statements", "autovacuum=off"))
 struct LongTransactionTests {
     /// As many as a statement of a job's life may read.

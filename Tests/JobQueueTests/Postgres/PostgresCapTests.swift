@@ -8,7 +8,7 @@ import Testing
 /// Many connections that want the same places of a day.
 @Suite(
     .needsPostgres,
-    .serialized, .timeLimit(.minutes(5)))
+    .serialized, .timeLimit(.minutes(10)))
 struct PostgresCapTests {
     /// A transaction without named locks, as if an operation had forgotten them.
     private struct Unlocked: QueueTransaction {

@@ -10,7 +10,7 @@ import Testing
 /// Connections that break around COMMIT, over a proxy that knows where.
 @Suite(
     .needsPostgres,
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct PostgresCutTests {
     /// What both the commit of a change and the question after its fate name.
     private static let mark = "latest_write"

@@ -9,7 +9,7 @@ import Testing
 /// The formats before this program's.
 private let olderFormats = Array(Schema.current.oldest..<Schema.current.format)
 
-@Suite(.timeLimit(.minutes(2)), .needsPostgres)
+@Suite(.timeLimit(.minutes(10)), .needsPostgres)
 struct PostgresMigrationTests {
     /// Gives an empty schema, its owner's connection, and the way there.
     private func withSchema(

@@ -8,7 +8,7 @@ import Testing
 @testable import JobQueue
 
 /// What a queue on a server forgets, and learns again from the store of payments.
-@Suite(.timeLimit(.minutes(2)), .needsPostgres)
+@Suite(.timeLimit(.minutes(10)), .needsPostgres)
 struct PostgresPaymentsTests {
     @Test("A charge is told until the store of payments has its last word")
     func unwritten() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Database
 @testable import JobQueue
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PostgresPlaceTests {
     @Test(
         "A place is named by its server and its database, and by nothing else",

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// The plans of PostgreSQL, which takes an index wherever one fits if it may not read whole tables.
-@Suite(.timeLimit(.minutes(2)), .needsPostgres)
+@Suite(.timeLimit(.minutes(10)), .needsPostgres)
 struct PostgresPlanTests {
     /// A query of the hot path, and the index that it must stand on.
     struct Query: Sendable, CustomTestStringConvertible {

@@ -8,7 +8,7 @@ import Testing
 @Suite(
     .needs("pgbouncer; please run: make setup-postgres") {
         PostgresServer.isInstalled && Pooler.isInstalled
-    }, .timeLimit(.minutes(2)))
+    }, .timeLimit(.minutes(10)))
 struct PostgresPoolerTests {
     /// Gives a database with a queue in it; a pooler of this age passes no search path on.
     private func withDatabase(
@@ -36,7 +36,7 @@ struct PostgresPoolerTests {
                 let place = try PostgresPlace(
                     url: server.url(database: database, through: pooler.host))
                 #expect(throws: JobQueueError.transactionPooler(place: place.name)) {
-                    try JobStore(place, folder: "/nonexistent", patience: .seconds(10))
+                    try JobStore(place, folder: "/nonexistent", patience: .seconds(60))
                 }
                 #expect(throws: JobQueueError.transactionPooler(place: place.name)) {
                     try JobStore.migrate(place)
@@ -57,10 +57,10 @@ struct PostgresPoolerTests {
                 let place = try PostgresPlace(
                     url: server.url(database: database, through: pooler.host))
                 try await withTemporaryFolder { folder in
-                    let store = try JobStore(place, folder: folder, patience: .seconds(10))
+                    let store = try JobStore(place, folder: folder, patience: .seconds(60))
                     let proof = try store.presence.begin(.fresh())
                     let bell = store.bell()
-                    let other = try JobStore(place, folder: folder, patience: .seconds(10))
+                    let other = try JobStore(place, folder: folder, patience: .seconds(60))
                     let ids = try await other.submit([.some()], now: TestQueue.now).map(\.id)
                     #expect(await bell.wait(for: .seconds(3600)))
                     #expect(try await store.jobs(JobFilter(), limit: 10).map(\.id) == ids)

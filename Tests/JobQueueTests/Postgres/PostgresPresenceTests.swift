@@ -10,7 +10,7 @@ import Testing
 /// One test after another: they are about seconds, and each has many connections made at once.
 @Suite(
     .needsPostgres, .serialized,
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct PostgresPresenceTests {
     /// One process's connection.
     struct Process {

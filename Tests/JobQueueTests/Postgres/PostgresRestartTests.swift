@@ -7,7 +7,7 @@ import Testing
 /// A server that crashes and comes back.
 @Suite(
     .needsPostgres,
-    .serialized, .timeLimit(.minutes(2)))
+    .serialized, .timeLimit(.minutes(10)))
 struct PostgresRestartTests {
     /// Gives a queue on a server of its own.
     private func with(
@@ -17,7 +17,7 @@ struct PostgresRestartTests {
         let place = try PostgresPlace(url: server.url(schema: "public"))
         #expect(try JobStore.migrate(place))
         try await withTemporaryFolder { folder in
-            let store = try JobStore(place, folder: folder, patience: .seconds(30))
+            let store = try JobStore(place, folder: folder, patience: .seconds(60))
             try await body(server, store)
             try store.close()
         }

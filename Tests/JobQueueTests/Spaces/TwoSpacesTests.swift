@@ -4,7 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// The same person, the same keys and the same photos in two spaces, and another person beside them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TwoSpacesTests {
     private static let anna = Belongings(person: .known("anna", in: Space("shop")))
     private static let bert = Belongings(person: .known("bert", in: Space("shop")))
