@@ -33,6 +33,8 @@ public enum Mood: String, Sendable, CaseIterable, Codable {
 public struct MomentReader: Sendable {
     private let languages: Set<String>
     private let table: SignTable
+    /// The languages of the space by their numbers in the table, as bits.
+    private let wins: UInt64
     private let thanksByLanguage: [String: String]
 
     /// Knows the lists that come with the program and the space's own, which take their place.
@@ -45,7 +47,9 @@ public struct MomentReader: Sendable {
             let new = (language, SignList(list, insteadOf: place.map { lists[$0].list }))
             if let place { lists[place] = new } else { lists.append(new) }
         }
-        table = own.isEmpty ? .shipped : SignTable(lists)
+        let table = own.isEmpty ? SignTable.shipped : SignTable(lists)
+        self.table = table
+        wins = words.languages.compactMap(table.languages.firstIndex).reduce(0) { $0 | 1 << $1 }
         thanksByLanguage = Dictionary(
             uniqueKeysWithValues: lists.map { ($0.language, $0.list.texts["thanks"] ?? "") })
     }
@@ -69,7 +73,7 @@ public struct MomentReader: Sendable {
     public func read(_ texts: [String], mood: Mood?, last: String? = nil) -> MomentReading {
         let sentences = texts.flatMap { Sentences(of: $0).sentences }
         let findings = table.findings(in: sentences)
-        let evidence = Evidence(findings, languages: table.languages, wins: languages, last: last)
+        let evidence = Evidence(findings, languages: table.languages, wins: wins, last: last)
         var tone = evidence.tone
         var language = evidence.language
         if evidence.words == 0 {

@@ -1,7 +1,9 @@
 /// What the sentences of a moment say together.
 struct Evidence {
-    private var tones: [Tone: Int] = [:]
-    private var hints: Set<Int> = []
+    /// The language that first asked for each tone.
+    private var crisis, gentle, recovery, cheer: Int?
+    /// The signs of danger that need a second one; there are few.
+    private var hints: [Int] = []
     private var languageOfHints: Int?
     private var isLow = false
     private let hasRelapse: Bool
@@ -17,9 +19,9 @@ struct Evidence {
     ///
     /// - Parameters:
     ///   - languages: The languages by their numbers.
-    ///   - wins: Those in which a win counts.
+    ///   - wins: Those in which a win counts, as bits.
     ///   - last: The language that decides where no other does.
-    init(_ findings: [SignTable.Findings], languages: [String], wins: Set<String>, last: String?) {
+    init(_ findings: [SignTable.Findings], languages: [String], wins: UInt64, last: String?) {
         self.languages = languages
         words = findings.reduce(0) { $0 + $1.count }
         known = languages.indices.map { language in findings.reduce(0) { $0 + $1.known[language] } }
@@ -28,14 +30,20 @@ struct Evidence {
         // It takes what was won in any other sentence.
         hasRelapse = found.joined().contains { $0.kind == .relapse }
         for (findings, found) in zip(findings, found) {
-            let pieces = Dictionary(grouping: found, by: \.piece)
-            for piece in 0..<findings.pieces { add(pieces[piece] ?? [], findings, wins) }
+            // Nearly all sentences are one.
+            if findings.pieces == 1 {
+                add(found, findings, wins)
+            } else {
+                let pieces = Dictionary(grouping: found, by: \.piece)
+                for piece in 0..<findings.pieces { add(pieces[piece] ?? [], findings, wins) }
+            }
         }
     }
 
     /// The signs of the languages that a sentence may be in, those of the likeliest first.
     private static func signs(of findings: SignTable.Findings, _ last: Int?) -> [SignTable.Finding]
     {
+        if findings.signs.isEmpty { return [] }
         var known = findings.known
         let most = known.max() ?? 0
         // Where two know as much, the one that the person wrote before.
@@ -54,8 +62,9 @@ struct Evidence {
     }
 
     private mutating func add(
-        _ found: [SignTable.Finding], _ findings: SignTable.Findings, _ wins: Set<String>
+        _ found: [SignTable.Finding], _ findings: SignTable.Findings, _ wins: UInt64
     ) {
+        if found.isEmpty { return }
         let sorrows = found.reduce(0) { $1.kind == .hard ? $0 | $1.words : $0 }
         let dangers = found.reduce(0) { $1.kind.isOfDanger ? $0 | $1.words : $0 }
         let ways = hasRelapse ? [] : found.filter(\.kind.isWayOut)
@@ -67,7 +76,7 @@ struct Evidence {
         let hasTurned = ways.contains(where: isTurned)
         if hasTurned { isDoubtful = true }
         var hinting: UInt64 = 0
-        var hints: Set<Int> = []
+        var hints: [Int] = []
         var danger: Int?
         var hasCrisis = false
         var hasWin = false
@@ -89,14 +98,15 @@ struct Evidence {
             if isLifted || isOfWin, [.crisis, .danger, .doubt, .hard, .low].contains(sign.kind) {
                 guard isLifted, sign.kind.isOfDanger else { continue }
                 isRecovery = true
-                note(.recovery, sign)
+                recovery = recovery ?? sign.language
                 continue
             }
             switch sign.kind {
             case .crisis, .danger, .relapse:
                 hasCrisis = hasCrisis || sign.kind == .crisis
                 // A word that has hinted already says nothing new in another sign.
-                if sign.words & ~hinting != 0, hints.insert(sign.sign).inserted {
+                if sign.words & ~hinting != 0, !hints.contains(sign.sign) {
+                    hints.append(sign.sign)
                     hinting |= sign.words
                 }
                 // Three words together are as good as two signs.
@@ -107,20 +117,20 @@ struct Evidence {
                 languageOfHints = languageOfHints ?? sign.language
             // A hard day explains what else its words may be.
             case .doubt: isDoubtful = isDoubtful || sign.words & sorrows == 0
-            case .hard: note(.gentle, sign)
+            case .hard: gentle = gentle ?? sign.language
             case .low: isLow = true
             case .recovery where !hasRelapse:
                 isRecovery = true
-                note(.recovery, sign)
+                recovery = recovery ?? sign.language
             // A word that is part of a sign of danger is not a sign of a win.
             case .win where sign.words & dangers != 0 && dangers & ~sign.words != 0: break
-            case .win where wins.contains(languages[sign.language]):
+            case .win where wins & 1 << sign.language != 0:
                 hasWin = true
-                note(.cheer, sign)
+                cheer = cheer ?? sign.language
             case .good
-            where wins.contains(languages[sign.language])
-                && !findings.denied.contains(sign.language):
-                note(.cheer, sign)
+            where wins & 1 << sign.language != 0
+                && findings.denied & 1 << sign.language == 0:
+                cheer = cheer ?? sign.language
             case .recovery, .win, .good, .distance, .told: break
             }
         }
@@ -128,30 +138,34 @@ struct Evidence {
         isDoubtful = true
         // Danger and a win over it in one breath: help is named, and not alone.
         if isRecovery, !hasTurned { return }
-        self.hints.formUnion(hints)
+        for hint in hints where !self.hints.contains(hint) { self.hints.append(hint) }
         // Two signs of danger, or one that cannot be mistaken: beside a win, three words may be.
-        if let language = hasWin && !hasCrisis ? nil : danger { tones[.crisis] = language }
-        if self.hints.count > 1 { tones[.crisis] = tones[.crisis] ?? languageOfHints }
-    }
-
-    private mutating func note(_ tone: Tone, _ sign: SignTable.Finding) {
-        tones[tone] = tones[tone] ?? sign.language
+        if let language = hasWin && !hasCrisis ? nil : danger { crisis = language }
+        if self.hints.count > 1 { crisis = crisis ?? languageOfHints }
     }
 
     /// The safest tone that the signs ask for.
     var tone: Tone {
-        if tones[.crisis] != nil { return .crisis }
+        if crisis != nil { return .crisis }
         if isDoubtful { return .neutral }
         // What is hard or low beside a win may be either.
-        if tones[.gentle] != nil || isLow, tones[.cheer] != nil { return .neutral }
-        if tones[.gentle] != nil { return .gentle }
+        if gentle != nil || isLow, cheer != nil { return .neutral }
+        if gentle != nil { return .gentle }
         if isLow { return words <= 3 ? .gentle : .neutral }
-        return [.recovery, .cheer].first { tones[$0] != nil } ?? .neutral
+        return recovery != nil ? .recovery : cheer != nil ? .cheer : .neutral
     }
 
     /// The language of the signs, else the one that knows most words.
     var language: String? {
-        if let language = tones[tone] { return languages[language] }
+        let own: Int? =
+            switch tone {
+            case .crisis: crisis
+            case .gentle: gentle
+            case .recovery: recovery
+            case .cheer: cheer
+            case .neutral: nil
+            }
+        if let own { return languages[own] }
         let best = known.max() ?? 0
         guard best > 0, 2 * best >= words else { return nil }
         return known.firstIndex(of: best).map { languages[$0] }

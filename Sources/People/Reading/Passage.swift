@@ -58,7 +58,7 @@ struct Passage {
     /// Adds the signs that are here.
     func read(_ findings: inout SignTable.Findings, _ table: borrowing SignTable) {
         for language in table.grammars.indices where places(of: table.grammars[language].not) != 0 {
-            findings.denied.insert(language)
+            findings.denied |= 1 << language
         }
         for slot in slots {
             for start in table.starts[slot] {

@@ -4,7 +4,7 @@ import Foundation
 struct Sentences {
     /// A word of a sentence.
     struct Word {
-        var letters: [UInt8]
+        var letters: Lexicon.Letters
         /// Whether a comma, a bracket or the like is before it.
         var beginsClause: Bool
         var kind = Kind.letters
@@ -16,13 +16,26 @@ struct Sentences {
     /// The words by sentence.
     private(set) var sentences: [[Word]] = []
 
-    private var sentence: [Word] = []
+    /// The letters of all words, one after the other: a text of any length is one block of memory, of which words are slices.
     private var letters: [UInt8] = []
+    /// Where the word that is being read begins.
+    private var start = 0
+    /// The words that were read, without their letters.
+    private var drafts: [Draft] = []
+    /// Where each sentence ends among them.
+    private var ends: [Int] = []
     private var hasDigits = false
     private var hasLetters = false
     private var beginsClause = true
 
+    private struct Draft {
+        var letters: Range<Int>
+        var beginsClause: Bool
+        var kind: Kind
+    }
+
     init(of text: String) {
+        letters.reserveCapacity(text.utf8.count)
         var scalars = text.unicodeScalars.makeIterator()
         var next = scalars.next()
         while let scalar = next {
@@ -30,7 +43,17 @@ struct Sentences {
             read(scalar, next)
         }
         endSentence()
+        var first = 0
+        sentences = ends.map { end in
+            defer { first = end }
+            return drafts[first..<end].map {
+                Word(letters: letters[$0.letters], beginsClause: $0.beginsClause, kind: $0.kind)
+            }
+        }
     }
+
+    /// The letters of the word that is being read.
+    private var word: ArraySlice<UInt8> { letters[start...] }
 
     private mutating func read(_ scalar: Unicode.Scalar, _ next: Unicode.Scalar?) {
         switch scalar {
@@ -42,7 +65,7 @@ struct Sentences {
             // "j'ai" is two words; "can't" is one, which is written without as often as with it.
             if isElision { endWord() }
             // "od'd" is "oded", and not "odd".
-            if letters.elementsEqual("od".utf8), next == "d" || next == "D" {
+            if word.elementsEqual("od".utf8), next == "d" || next == "D" {
                 append(UInt8(ascii: "e"))
             }
         case "!", "@", "$", "*":
@@ -59,7 +82,7 @@ struct Sentences {
             if hasDigits, !hasLetters, let next, "0"..."9" ~= next { return }
             if scalar == "," {
                 endClause()
-            } else if letters.count == 1, hasLetters, next?.properties.isAlphabetic == true {
+            } else if word.count == 1, hasLetters, next?.properties.isAlphabetic == true {
                 // "k.m.s", which is one word.
                 endWord()
             } else {
@@ -87,8 +110,8 @@ struct Sentences {
             if !(0x1F3FB...0x1F3FF ~= scalar.value || 0x2640 ~= scalar.value
                 || 0x2642 ~= scalar.value)
             {
-                sentence.append(
-                    Word(letters: Array(String(scalar).utf8), beginsClause: false, kind: .emoji))
+                letters += String(scalar).utf8
+                addWord(.emoji, beginsClause: false)
             }
         } else {
             switch scalar.properties.generalCategory {
@@ -105,11 +128,15 @@ struct Sentences {
     }
 
     private mutating func endWord() {
-        guard !letters.isEmpty else { return }
-        let kind: Kind = !hasLetters ? .number : hasDigits ? .mixed : .letters
-        sentence.append(Word(letters: letters, beginsClause: beginsClause, kind: kind))
-        letters = []
+        guard start < letters.count else { return }
+        addWord(
+            !hasLetters ? .number : hasDigits ? .mixed : .letters, beginsClause: beginsClause)
         (hasDigits, hasLetters, beginsClause) = (false, false, false)
+    }
+
+    private mutating func addWord(_ kind: Kind, beginsClause: Bool) {
+        drafts.append(Draft(letters: start..<letters.count, beginsClause: beginsClause, kind: kind))
+        start = letters.count
     }
 
     private mutating func endClause() {
@@ -119,14 +146,13 @@ struct Sentences {
 
     private mutating func endSentence() {
         endClause()
-        if !sentence.isEmpty { sentences.append(sentence) }
-        sentence.removeAll()
+        if drafts.count > ends.last ?? 0 { ends.append(drafts.count) }
     }
 
     /// "j'", "qu'": in English, nothing of this sort is before an apostrophe.
     private var isElision: Bool {
-        (letters.count == 1 && "jmldsntc".utf8.contains(letters[0]))
-            || letters.elementsEqual("qu".utf8)
+        (word.count == 1 && "jmldsntc".utf8.contains(letters[start]))
+            || word.elementsEqual("qu".utf8)
     }
 
     /// The digits that signs are written for, as digits are for letters.

@@ -40,5 +40,5 @@ extension SignTable {
     /// The emojis that are cheered where there are no words.
     static let goodEmojis = Set(
         String(decoding: PackageResources.reading_emojis_txt, as: UTF8.self).unicodeScalars
-            .map { Array(String($0).utf8) })
+            .map { Array(String($0).utf8)[...] })
 }

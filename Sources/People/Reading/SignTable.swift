@@ -33,8 +33,8 @@ struct SignTable: Sendable {
         var known: [Int]
         /// How many words there are; numbers and emojis do not count.
         var count = 0
-        /// The languages that find something denied.
-        var denied: Set<Int> = []
+        /// The languages that find something denied, as bits.
+        var denied: UInt64 = 0
     }
 
     /// A sign, with the numbers of its sets of words; `nil` for a set that has none.
@@ -274,7 +274,7 @@ extension SignTable {
     }
 
     private func spell(_ word: Sentences.Word, _ spelled: inout [Spelled]) {
-        let letters = word.letters[...]
+        let letters = word.letters
         switch word.kind {
         // An emoji that says nothing parts no words either.
         case .emoji:
