@@ -115,6 +115,13 @@ class Chromium(Page):
     def cdp(self, command, **values):
         return self.driver.execute_cdp_cmd(command, values)
 
+    def hurry(self, times):
+        """Lets the scripts of the pages that come wait so many times shorter."""
+        self.cdp("Page.addScriptToEvaluateOnNewDocument", source=f"""{{
+            const usual = window.setTimeout;
+            window.setTimeout = (task, time, ...values) => usual(task, time / {times}, ...values);
+            }}""")
+
     def go(self, url):
         self.driver.get(url)
 

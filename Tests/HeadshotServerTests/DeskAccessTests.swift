@@ -80,7 +80,10 @@ struct DeskVisitors: VisitorWalk {
     private let space: Space
     private let other: Space
     private let person: Person
+    private var upload = ""
     private var job = ""
+    private var headshot = ""
+    private var delivery = ""
 
     init(_ number: Int, _ session: Session, _ pages: SitePages) async throws {
         self.session = session
@@ -93,7 +96,8 @@ struct DeskVisitors: VisitorWalk {
         person = try #require(Person("anna-\(number)", in: space))
         for space in [space, other] {
             let created = try await session.store.create(
-                space, SpaceSettings(provider: "local", budget: 0), now: now)
+                space, SpaceSettings(provider: "local", budget: 0),
+                webhook: WebhookURL("https://example.com/hook"), now: now)
             #expect(created != nil)
         }
         let tokens: [(Sort, Space, Access.Holder, Set<Access.Scope>)] = [
@@ -122,8 +126,12 @@ struct DeskVisitors: VisitorWalk {
         secrets[.person] = "\(link.link(at: "").suffix(LinkSecret.length)).\(space).\(id)"
         let admitted = try await session.store.admit(person, most: 9, now: now)
         #expect(admitted == .admitted)
-        job = try #require(try await session.order(for: person).last)
-        names = [person.rawValue, "Secretname", job]
+        let ordered = try await session.order(for: person)
+        (upload, job) = (ordered[0], ordered[1])
+        headshot = try await session.headshot(for: person)
+        let told = try await session.store.undelivered(of: space, limit: 1).first
+        delivery = try #require(told).id
+        names = [person.rawValue, "Secretname", upload, job, headshot, delivery]
     }
 
     func maySee(_ visitor: Sort) -> Bool { visitor == .ofSpace || visitor == .ofServer }
@@ -136,6 +144,7 @@ struct DeskVisitors: VisitorWalk {
 
     func general(_ path: String) -> String {
         (path.removingPercentEncoding ?? path).replacing(job, with: "{job}")
+            .replacing(upload, with: "{photo}")
             .replacing(person.rawValue, with: "{person}")
             .replacing(space.rawValue, with: "{space}").replacing(other.rawValue, with: "{other}")
     }
@@ -149,26 +158,44 @@ struct DeskVisitors: VisitorWalk {
         _ declaration: RouteDeclaration, as visitor: Sort, form: String?
     ) async throws -> RoutesInProcess.Answer {
         let isOfTeam = declaration.path.hasPrefix("/desk/team")
-        let path = declaration.path.replacing("{id}", with: isOfTeam ? person.rawValue : job)
+        let id =
+            isOfTeam
+            ? person.rawValue : declaration.path.hasSuffix("/headshot") ? headshot : job
+        let path = declaration.path.replacing("{id}", with: id)
             .replacing("{space}", with: space.rawValue)
         var fields: HTTPFields = [:]
         if let secret = secrets[visitor] {
             let name = visitor == .person ? "headshot_link" : "headshot_desk"
             fields[.cookie] = "\(name)=\(secret)"
         }
+        let token = visitor == .app ? secrets[.app] : nil
+        // A page that lists is asked for the space, and a form with a photo says it in its address.
+        let photo = "photo=\(upload).\(person)"
+        let query =
+            declaration.path == "/desk/done"
+            ? "?action=made&n=1&of=1" : "?space=\(space)&person=\(person)&\(photo)"
+        if declaration.method == .post, declaration.path == "/desk/new/photo" {
+            return try await routes.send(
+                .post, path + query, token: token, type: PhotoForm.type, fields: fields,
+                PhotoForm.body([("form", form ?? ""), ("person", person.rawValue)]))
+        }
+        // A form about jobs takes no fields of an order.
+        let order =
+            declaration.path.hasPrefix("/desk/new/")
+            ? "&\(photo)&state=space%3D\(space)%26\(photo.replacing("=", with: "%3D"))"
+                + "&style=left-casual&shown=1/0" : ""
         let body =
             "form=\(form ?? "")&space=\(space)&person=\(person)&typed=\(person)&action=cancel"
             + "&expected=1&paid=no&provider=local&price.local=0&cap=10&zone=UTC&holder=server"
-            + "&ends=2000-01-01"
-        // A page that lists is asked for the space.
-        let query = declaration.method == .get ? "?space=\(space)&person=\(person)" : ""
+            + "&ends=2000-01-01&job=\(job)&id=\(delivery)\(order)"
         return try await routes.send(
-            declaration.method, path + query, token: visitor == .app ? secrets[.app] : nil,
-            person: visitor == .app ? "anna" : nil, type: "application/x-www-form-urlencoded",
+            declaration.method, declaration.method == .get ? path + query : path, token: token,
+            person: token == nil ? nil : "anna", type: "application/x-www-form-urlencoded",
             fields: fields, body)
     }
 
     struct Kept: Equatable {
+        let photos: [Upload]
         let jobs: [Job]
         let record: SpaceRecord?
         let tokens: Int
@@ -180,6 +207,7 @@ struct DeskVisitors: VisitorWalk {
     func kept() async throws -> Kept {
         let store = session.store
         return Kept(
+            photos: try await store.uploads(of: person),
             jobs: try await store.jobs(JobFilter(space: space), limit: 100),
             record: try await store.record(of: space),
             tokens: try await store.tokens(of: space, now: session.now).count,

@@ -149,6 +149,7 @@ struct SiteVisitors: VisitorWalk {
         cookies[.wrong] = "\(String(repeating: "z", count: 26)).\(first).\(Self.base64("anna"))"
         cookies[.forged] = "\(links[.bob]?.suffix(26) ?? "").\(first).\(Self.base64("anna"))"
         names = try await session.order(for: person)
+        names.append(try await session.headshot(for: person))
     }
 
     private static func base64(_ name: String) -> String { Data(name.utf8).base64EncodedString() }
@@ -165,6 +166,7 @@ struct SiteVisitors: VisitorWalk {
 
     func general(_ path: String) -> String {
         path.replacing(names[0], with: "{photo}").replacing(names[1], with: "{job}")
+            .replacing(names[2], with: "{headshot}")
             .replacing(/\/p\/make\/[0-9a-z]{10}$/, with: "/p/make/{new}")
     }
 
@@ -172,13 +174,20 @@ struct SiteVisitors: VisitorWalk {
         _ declaration: RouteDeclaration, as visitor: Sort, form: String?
     ) async throws -> RoutesInProcess.Answer {
         let isOfPhoto = declaration.path.hasPrefix("/p/photo/")
-        let path = declaration.path.replacing("{id}", with: names[isOfPhoto ? 0 : 1])
+        let isOfHeadshot = declaration.path.hasPrefix("/p/result/")
+        let name = names[isOfPhoto ? 0 : isOfHeadshot ? 2 : 1]
+        let path = declaration.path.replacing("{id}", with: name)
             .replacing("{secret}", with: links[visitor]?.suffix(26) ?? "nothing")
             .replacing("{code}", with: "de").replacing("{name}", with: "nothing")
             .replacing("{backdrop}", with: "studio")
         var fields: HTTPFields = [:]
         if let cookie = cookies[visitor] { fields[.cookie] = "headshot_link=\(cookie)" }
         if let name = HTTPField.Name("Headshot-Form") { fields[name] = form }
+        if declaration.method == .post, declaration.path == "/p/photo" {
+            return try await routes.send(
+                .post, path, token: visitor == .appToken ? appToken : nil,
+                type: PhotoForm.type, fields: fields, PhotoForm.body([("form", form ?? "")]))
+        }
         let body =
             "form=\(form ?? "")&agree=\(Self.version)&style=front-professional"
             + "&round-front-professional=0&cost=0&word=no"

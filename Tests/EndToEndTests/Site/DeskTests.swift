@@ -47,8 +47,7 @@ struct DeskTests {
     }
 
     // W1
-    @Test(.thorough) func `each page of the desk is accessible, light and dark, narrow and wide`()
-        async throws
+    @Test func `each page of the desk is accessible, light and narrow, dark and wide`() async throws
     {
         try await withDesk { try await $0.check("pages_are_accessible") }
     }
@@ -154,7 +153,7 @@ struct DeskTests {
     }
 
     // W9
-    @Test(.thorough)
+    @Test
     func `a field keeps the focus while the page changes, and a hidden page asks for nothing`()
         async throws
     {

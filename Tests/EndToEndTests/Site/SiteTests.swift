@@ -26,8 +26,8 @@ struct SiteTests {
         try await withSite { try await $0.check("way_on_a_phone") }
     }
 
-    @Test(.thorough)
-    func `the whole way is accessible in the dark, in forced colors, enlarged and on a desk`()
+    @Test
+    func `the whole way is accessible enlarged in the dark, and on a desk in forced colors`()
         async throws
     {
         try await withSite { try await $0.check("way_in_other_looks") }

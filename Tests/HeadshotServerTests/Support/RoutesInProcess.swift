@@ -29,7 +29,8 @@ struct RoutesInProcess {
             listen: try #require(ListenAddress("127.0.0.1:0")), admin: nil, names: [], proxies: [])
         let server = Server(
             session, addresses, (version: "0", commit: nil),
-            decoders: DecoderPool(DecoderProgram()), pages: pages, logger: Self.logger,
+            decoders: DecoderPool(DecoderProgram()), pages: pages, examine: { [] },
+            logger: Self.logger,
             sentence: { "\($0)" }, say: { _ in })
         let apps = server.apiRoutes(QueueFeed(session, logger: Self.logger))
         let operators = server.adminRoutes(Readiness(session))

@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-import HeadshotWorker
 import PromptFactory
 import Setup
 import Testing
 
 @testable import Companion
 @testable import HeadshotServer
+@testable import HeadshotWorker
 @testable import JobQueue
 
 /// One visitor of each sort, who try the pages and forms of what somebody owns.
@@ -85,10 +85,10 @@ extension VisitorWalk {
 
 extension Session {
     /// Gives a person a photo and an order of it; returns their ids.
-    func order(for person: Person) async throws -> [String] {
+    func order(for person: Person, key: String = "one") async throws -> [String] {
         let environment = configuration.environment
         let intake = try await PhotoIntake(home: home)
-        try await intake.append(Data("photo of \(person)".utf8))
+        try await intake.append(Data("photo \(key) of \(person)".utf8))
         let name = environment.worker().newName()
         let photo = await intake.name(by: name)
         let upload = Upload(
@@ -103,7 +103,7 @@ extension Session {
             PhotoOrder(
                 photo: CheckedPhoto(stored: photo, name: "photo"),
                 wish: .headshots(HeadshotWish(styles: [Style.all[0]], provider: .local)),
-                person: person, key: .name("one"))
+                person: person, key: .name(key))
         ])
         guard case .taken(let jobs)? = try await submitter.submit(plans).first ?? nil,
             let job = jobs.first
@@ -112,6 +112,49 @@ extension Session {
             return [upload.id]
         }
         return [upload.id, job.id.description]
+    }
+}
+
+extension Session {
+    /// Gives a person a headshot, as a worker makes one; returns the job's id.
+    func headshot(for person: Person) async throws -> String {
+        let id = try #require(try await order(for: person, key: "two").last)
+        let now = configuration.environment.now
+        var others: Set<JobID> = []
+        while true {
+            let result = try await store.claim(
+                for: WorkerID(configuration.environment.worker().newName()), token: id,
+                freeProvider: "local", leavingOut: others,
+                understands: { "\($0.id)" == id }, now: now)
+            switch result {
+            case .notUnderstood(let jobs): others.formUnion(jobs)
+            case .claimed(let claim):
+                let saved = SavedResult(
+                    ending: "front.jpg", digest: await PhotoStore.digest(of: Data(id.utf8)))
+                try FileManager.default.createDirectory(
+                    atPath: results, withIntermediateDirectories: true)
+                try Data(id.utf8).write(
+                    to: URL(filePath: "\(results)/\(saved.name(of: claim.job.id))"))
+                let end = try await store.settle(
+                    claim, Settlement(job: .succeeded(outcome: "{}", result: saved)), now: now)
+                try #require(end != nil)
+                return id
+            default:
+                Issue.record("the job was not claimed: \(result)")
+                return id
+            }
+        }
+    }
+}
+
+/// The body of a form with a photo, which a decoder would refuse.
+enum PhotoForm {
+    static let type = "multipart/form-data; boundary=edge"
+
+    static func body(_ fields: [(String, String)]) -> String {
+        (fields + [("photo", "no photo at all")])
+            .map { "--edge\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }
+            .joined() + "--edge--\r\n"
     }
 }
 
