@@ -39,10 +39,6 @@ struct PageQuery {
 
     static let most = 200
 
-    init(_ query: FlatDictionary<Substring, Substring>) throws(Refusal) {
-        try self.init(query.map { (String($0.key), $0.value) })
-    }
-
     init(_ query: [(String, Substring)]) throws(Refusal) {
         var query = query
         after = query.take("after").map { String($0) }
@@ -95,6 +91,11 @@ extension Extended {
     where Answer == [String: [Entry]], More == String {
         self.init([name: entries], ["next": next].compactMapValues(\.self))
     }
+}
+
+extension Request {
+    /// The parameters of the address, in their order; a name may come several times.
+    var query: [(String, Substring)] { uri.queryParameters.map { (String($0.key), $0.value) } }
 }
 
 extension [(String, Substring)] {

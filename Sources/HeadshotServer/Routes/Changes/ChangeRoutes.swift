@@ -13,7 +13,7 @@ extension Handlers {
     }
 
     private func changes(_ request: Request, _ caller: PersonCaller) async throws -> Response {
-        var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+        var query = request.query
         let since = try query.take("since").map { try ChangesPlace(String($0)) }
         let limit = try PageQuery(query.take("limit").map { [("limit", $0)] } ?? []).limit
         try query.end()

@@ -16,7 +16,7 @@ extension Handlers {
     }
 
     private func archive(_ request: Request, _ caller: JobsCaller) async throws -> Response {
-        var query = try JobQuery(request.uri.queryParameters, for: caller)
+        var query = try JobQuery(request.query, for: caller)
         query.filter.states = [.succeeded]
         query.filter.kind = .headshot
         return try await archive(query.filter, for: caller.person, in: caller.space) {

@@ -45,7 +45,7 @@ extension Handlers {
     }
 
     private func list(_ request: Request, _ caller: JobsCaller) async throws -> Response {
-        let query = try JobQuery(request.uri.queryParameters, for: caller)
+        let query = try JobQuery(request.query, for: caller)
         let id = { (found: (job: Job, charges: [Charge])) in found.job.id.description }
         let (found, next) = try await query.page.read(id) {
             try await session.store.jobsAndCharges(
@@ -152,11 +152,9 @@ struct JobQuery {
     let page: PageQuery
     let after: JobID?
 
-    init(
-        _ query: FlatDictionary<Substring, Substring>, for caller: JobsCaller
-    ) throws(Refusal) {
+    init(_ query: [(String, Substring)], for caller: JobsCaller) throws(Refusal) {
         filter = caller.visible
-        var query = query.map { (String($0.key), $0.value) }
+        var query = query
         while let states = query.take("state") {
             for word in states.split(separator: ",") {
                 filter.states.append(try Self.known(JobState(rawValue: String(word)), "state"))

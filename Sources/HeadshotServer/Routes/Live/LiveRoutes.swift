@@ -162,7 +162,7 @@ extension Handlers {
 
     private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
-        let page = try PageQuery(request.uri.queryParameters)
+        let page = try PageQuery(request.query)
         let place = try page.place(in: "t")
         let (found, next) = try await page.read({ $0.place.cursor(in: "t") }) {
             try await session.store.turns(of: person, before: place, limit: $0)

@@ -108,7 +108,7 @@ extension Handlers {
 
     private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
-        var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+        var query = request.query
         var filter = MomentFilter()
         filter.day = try query.take("day").map { try LocalDay(requested: $0, as: "day") }
         if let favourite = query.take("favourite") {
@@ -195,7 +195,7 @@ extension Handlers {
 
     private func days(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
-        let page = try PageQuery(request.uri.queryParameters)
+        let page = try PageQuery(request.query)
         let before = try page.after.map { try LocalDay(requested: $0, as: "after") }
         guard let words = try await people.texts.words(of: caller.record).moments else {
             throw Refusal.featureOff

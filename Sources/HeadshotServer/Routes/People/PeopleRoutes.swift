@@ -18,7 +18,7 @@ extension Handlers {
     }
 
     private func list(_ request: Request, _ caller: Caller) async throws -> Response {
-        let page = try PageQuery(request.uri.queryParameters)
+        let page = try PageQuery(request.query)
         try Cursor.checkID(page.after)
         let (found, next) = try await page.read(\PersonRecord.person.rawValue) {
             try await session.store.persons(of: caller.space, after: page.after, limit: $0)

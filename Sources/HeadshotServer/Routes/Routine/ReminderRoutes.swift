@@ -12,7 +12,7 @@ extension Handlers {
             try .json(["reminders": try await people.nextReminders(for: caller.visitor)])
         }
         routes.add(.get, "/v1/reminders", .space(.reads, feature: .reminders)) { request, caller in
-            let page = try PageQuery(request.uri.queryParameters)
+            let page = try PageQuery(request.query)
             try Cursor.checkID(page.after)
             let (found, next) = try await people.remindersDue(
                 in: caller.record, after: page.after, limit: page.limit)

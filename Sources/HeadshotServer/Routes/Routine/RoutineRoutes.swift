@@ -20,7 +20,7 @@ extension Handlers {
         }
         routes.add(.get, "/v1/routine/days", .person(.reads, feature: .routine)) {
             request, caller in
-            var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+            var query = request.query
             let from = try query.take("from").map { try LocalDay(requested: $0, as: "from") }
             let to = try query.take("to").map { try LocalDay(requested: $0, as: "to") }
             try query.end()

@@ -203,7 +203,7 @@ extension Handlers {
 
     private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
-        let page = try PageQuery(request.uri.queryParameters)
+        let page = try PageQuery(request.query)
         let place = try page.place(in: "s")
         let (found, next) = try await page.read({ $0.place.cursor(in: "s") }) {
             try await session.store.scans(of: person, before: place, limit: $0)

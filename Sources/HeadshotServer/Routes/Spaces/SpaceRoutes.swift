@@ -16,7 +16,7 @@ import Validation
 extension Handlers {
     func addSpace(to routes: Routes) {
         routes.add(.get, "/v1/usage", .space(.reads)) { request, _, caller in
-            let page = try PageQuery(request.uri.queryParameters)
+            let page = try PageQuery(request.query)
             var cap = try await session.keptLimits
             // The budget for all is the operator's business.
             cap.spend = caller.settings.budget
@@ -131,7 +131,7 @@ extension Handlers {
         routes.add(.get, "/v1/metrics", .space(.reads)) { request, _, caller in
             let settings = caller.settings
             let clock = try await people.clock(for: Preferences(), in: settings)
-            var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+            var query = request.query
             let first = try query.take("from").map { try LocalDay(requested: $0, as: "from") }
             let last = try query.take("to").map { try LocalDay(requested: $0, as: "to") }
             try query.end()

@@ -10,7 +10,7 @@ extension Handlers {
         routes.add(
             .get, "/v1/tips", .person(.creates, feature: .tips, asksModel: true)
         ) { request, _, caller in
-            var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+            var query = request.query
             let name = query.take("type")
             guard let type = name.flatMap({ Tip.Kind(rawValue: "\($0)") }) else {
                 throw Refusal.malformed("'type' is short or long.")
