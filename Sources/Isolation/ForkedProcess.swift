@@ -32,8 +32,9 @@ public final class ForkedProcess: Sendable {
 
     /// Receives the answer to the message with a number; its parts are at most as long as given.
     ///
-    /// Throws ``IsolationError/idle`` once the process has computed next to nothing for three seconds. `meanwhile` is called
-    /// again and again while there is no answer.
+    /// Throws ``IsolationError/idle`` once the process has computed next to nothing for three seconds though it could, and
+    /// ``IsolationError/heldUp`` if it could not for most of the time until the deadline. `meanwhile` is called again and
+    /// again while there is no answer.
     public func receive(
         _ number: UInt64, headLimit: Int, bodyLimit: Int, by deadline: SuspendingClock.Instant,
         meanwhile: @escaping () -> Void
@@ -43,10 +44,27 @@ public final class ForkedProcess: Sendable {
             [processID] () throws(IsolationError) in
             meanwhile()
             // Without its clock it has ended, and the connection ends with it.
-            quiet.note(computed: headshot_computed(processID))
+            quiet.note(
+                computed: headshot_computed(processID), isHeldUp: Self.isHeldUp(processID))
             if quiet.isOver { throw .idle }
         }
-        return try line.readFrame(number, headLimit: headLimit, bodyLimit: bodyLimit)
+        do throws(IsolationError) {
+            return try line.readFrame(number, headLimit: headLimit, bodyLimit: bodyLimit)
+        } catch {
+            throw error == .late && quiet.wasHeldUp ? .heldUp : error
+        }
+    }
+
+    /// Whether a thread of a process waits for a processor, or for the disk, as for memory that was written out.
+    private static func isHeldUp(_ process: pid_t) -> Bool {
+        let threads = "/proc/\(process)/task"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
+        return names.contains { name in
+            let status = try? String(contentsOfFile: "\(threads)/\(name)/stat", encoding: .utf8)
+            // The state follows the name, which is in brackets and may have any in it.
+            let state = status?.split(separator: ")").last?.first { $0 != " " }
+            return state == "R" || state == "D"
+        }
     }
 
     /// Lets other processes compute first, from now on; to be called before ``finish(within:)`` only.
@@ -89,30 +107,44 @@ public final class ForkedProcess: Sendable {
     }
 }
 
-/// How long a process has computed next to nothing, in looks at its clock.
+/// How long a process has computed next to nothing though it could, in looks at its clock.
 ///
 /// Looks are counted, not seconds: if the machine itself stands still, no one looks.
 struct QuietTime {
     private var mark: Int64
+    private var last: Int64
     private var looks = 0
+    private var (all, heldUp) = (0, 0)
 
-    /// A photo on a machine with a hundred other busy processes gets more, and a wait has less.
+    /// A wait has less, also one that wakes up now and then.
     private static let leastComputed: Int64 = 10_000_000
+    /// What it computes from one look to the next if it has a hundredth of a processor.
+    private static let leastAtOnce: Int64 = 1_000_000
     private static let most = Int(Duration.seconds(3) / Line.watchInterval)
 
     init(computed: Int64) {
-        mark = computed
+        (mark, last) = (computed, computed)
     }
 
     /// Notes the CPU time that it has used so far, in nanoseconds.
-    mutating func note(computed: Int64) {
+    ///
+    /// - Parameter isHeldUp: Whether the machine keeps it from computing.
+    mutating func note(computed: Int64, isHeldUp: @autoclosure () -> Bool) {
+        all += 1
+        let isSlow = computed - last < Self.leastAtOnce
+        last = computed
         if computed - mark >= Self.leastComputed {
             (mark, looks) = (computed, 0)
-        } else {
+        } else if !isHeldUp() {
             looks += 1
+        } else if isSlow {
+            heldUp += 1
         }
     }
 
     /// Whether it has waited for too long.
     var isOver: Bool { looks >= Self.most }
+
+    /// Whether the machine kept it from computing at most looks.
+    var wasHeldUp: Bool { 2 * heldUp > all }
 }

@@ -8,6 +8,8 @@ public enum IsolationError: Error, Sendable, Equatable {
     case closed
     /// The child exceeded its deadline.
     case late
+    /// The child exceeded its deadline, for most of which the machine gave it neither a processor nor its memory.
+    case heldUp
     /// The child announced more bytes than it may send.
     case tooLong
     /// The child answered something else than it was asked.

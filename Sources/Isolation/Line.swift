@@ -15,7 +15,7 @@ struct Line {
     /// The time in which an answer that has begun must be complete: it was made before it was sent.
     ///
     /// One that drips is strange.
-    private static let answerTime = Duration.seconds(3)
+    private static let answerTime = Duration.seconds(8)
 
     func write(_ frame: Frame) throws(IsolationError) {
         for part in [frame.prefix + frame.head, frame.body] { try write(part) }

@@ -2,11 +2,12 @@ import Synchronization
 
 /// A value that threads change and tasks wait for.
 ///
-/// Waiting suspends the task; it neither polls nor blocks a thread of the cooperative pool.
+/// Waiting suspends the task; it neither polls nor blocks a thread of the cooperative pool. Tasks are resumed outside the lock,
+/// which their cancellation takes, too: the system may hold a lock of the task meanwhile.
 public final class Observed<Value: Sendable>: Sendable {
     private struct Waiter: Sendable {
-        /// Resumes the waiting task if the value is what it waits for; says whether it did.
-        let offer: @Sendable (Value) -> Bool
+        /// What resumes the waiting task; nil if the value is not what it waits for.
+        let resumption: @Sendable (Value) -> (@Sendable () -> Void)?
         let cancel: @Sendable () -> Void
     }
 
@@ -29,12 +30,14 @@ public final class Observed<Value: Sendable>: Sendable {
     /// Changes the value, wakes the tasks that waited for the new one, and returns what the change returns.
     @discardableResult
     public func update<Result: Sendable>(_ change: @Sendable (inout Value) -> Result) -> Result {
-        state.withLock { state in
+        let (result, resumptions) = state.withLock { state in
             let result = change(&state.value)
-            let value = state.value
-            state.waiters = state.waiters.filter { !$0.value.offer(value) }
-            return result
+            let resumptions = state.waiters.compactMapValues { $0.resumption(state.value) }
+            for id in resumptions.keys { state.waiters[id] = nil }
+            return (result, resumptions)
         }
+        for resume in resumptions.values { resume() }
+        return result
     }
 
     /// Waits until `find` finds something in the value.
@@ -60,23 +63,22 @@ public final class Observed<Value: Sendable>: Sendable {
         _ id: Int, continuation: CheckedContinuation<Found, any Error>,
         find: @escaping @Sendable (Value) -> Found?
     ) {
-        state.withLock { state in
+        let resumption: (@Sendable () -> Void)? = state.withLock { state in
+            let resumption: @Sendable (Value) -> (@Sendable () -> Void)? = { value in
+                guard let found = find(value) else { return nil }
+                return { continuation.resume(returning: found) }
+            }
+            let cancel: @Sendable () -> Void = {
+                continuation.resume(throwing: CancellationError())
+            }
             // Asked under the lock, so that a cancellation before this line is seen here and
             // one after it finds the waiter.
-            guard !Task.isCancelled else {
-                return continuation.resume(throwing: CancellationError())
-            }
-            if let found = find(state.value) {
-                return continuation.resume(returning: found)
-            }
-            state.waiters[id] = Waiter(
-                offer: { value in
-                    guard let found = find(value) else { return false }
-                    continuation.resume(returning: found)
-                    return true
-                },
-                cancel: { continuation.resume(throwing: CancellationError()) })
+            if Task.isCancelled { return cancel }
+            if let resume = resumption(state.value) { return resume }
+            state.waiters[id] = Waiter(resumption: resumption, cancel: cancel)
+            return nil
         }
+        resumption?()
     }
 }
 

@@ -25,6 +25,7 @@ extension DecoderServer {
         /// The process ended while it had the picture.
         case ended(ChildEnd)
         case late
+        case heldUp
         case idle
         case senseless
         case unavailable(WorkerError)
@@ -48,6 +49,7 @@ extension DecoderServer {
         } catch {
             switch error {
             case .late: return .late
+            case .heldUp: return .heldUp
             case .idle: return .idle
             case .tooLong, .strange: return .senseless
             case .closed, .notStarted, .notShared:
@@ -92,7 +94,13 @@ extension DecoderServer {
         case .unavailable(let error): .failure(error)
         case .ended(.signal(SIGKILL)) where !order.task.isPaidFor:
             .failure(.decoderKilled(detail: words(for: .signal(SIGKILL))))
-        case .late: refusal(order, "it took longer than \(limits.time.components.seconds) seconds")
+        case .heldUp where !order.task.isPaidFor:
+            .failure(
+                .decoderKilled(
+                    detail: "the machine was too busy for \(limits.time.components.seconds) seconds"
+                ))
+        case .late, .heldUp:
+            refusal(order, "it took longer than \(limits.time.components.seconds) seconds")
         case .idle: refusal(order, "the decoder stopped computing")
         case .senseless: refusal(order, "the decoder's answer made no sense")
         case .ended(let end): refusal(order, words(for: end))

@@ -127,7 +127,7 @@ final class DecoderServer: Sendable {
         switch error {
         case .notStarted(let errno), .notShared(let errno):
             "it could not be started: \(SystemError.words(for: errno))"
-        case .closed, .late, .tooLong, .strange, .idle: "it did not answer"
+        case .closed, .late, .heldUp, .tooLong, .strange, .idle: "it did not answer"
         }
     }
 }
