@@ -157,7 +157,7 @@ extension UserMessage {
                 .tryLater, "models_not_shared",
                 "The models cannot be handed to decoders: \(detail)",
                 "Is memory short, are too many files open? '--models none' does without them.")
-        case .notStarted, .closed, .late, .tooLong, .strange, .idle:
+        case .notStarted, .closed, .late, .heldUp, .tooLong, .strange, .idle:
             self.init(.internalError, "internal", "Unexpected: \(error)")
         }
     }
