@@ -33,8 +33,8 @@ public final class ForkedProcess: Sendable {
     /// Receives the answer to the message with a number; its parts are at most as long as given.
     ///
     /// Throws ``IsolationError/idle`` once the process has computed next to nothing for three seconds though it could, and
-    /// ``IsolationError/heldUp`` if it could not for most of the time until the deadline. `meanwhile` is called again and
-    /// again while there is no answer.
+    /// ``IsolationError/heldUp`` if it could not for most of the time until the deadline. `meanwhile` is called ten times a
+    /// second until there is an answer.
     public func receive(
         _ number: UInt64, headLimit: Int, bodyLimit: Int, by deadline: SuspendingClock.Instant,
         meanwhile: @escaping () -> Void

@@ -203,8 +203,7 @@ struct ChargedAnswerTests {
         #expect(rest.paid.bytes == kept.dropLast(2))
     }
 
-    @Test func `a page in an encoding that is not known is no answer of the service`() async throws
-    {
+    @Test func `a page in an unknown encoding is not taken for an answer`() async throws {
         let page = Data("<html><title>Anmeldung f".utf8) + [0xFC] + Data("r das Netz</title>".utf8)
         guard case .foreign(_, let body) = try await ask(200, page) else {
             Issue.record("taken for the service's")

@@ -113,9 +113,7 @@ extension Session {
         }
         return [upload.id, job.id.description]
     }
-}
 
-extension Session {
     /// Gives a person a headshot, as a worker makes one; returns the job's id.
     func headshot(for person: Person) async throws -> String {
         let id = try #require(try await order(for: person, key: "two").last)
