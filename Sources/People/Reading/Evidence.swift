@@ -29,7 +29,7 @@ struct Evidence {
         let found = findings.map { Self.signs(of: $0, last) }
         // It takes what was won in any other sentence.
         hasRelapse = found.joined().contains { $0.kind == .relapse }
-        for (findings, found) in zip(findings, found) {
+        for (findings, found) in zip(findings, found) where !found.isEmpty {
             // Nearly all sentences are one.
             if findings.pieces == 1 {
                 add(found, findings, wins)
@@ -49,7 +49,7 @@ struct Evidence {
         // Where two know as much, the one that the person wrote before.
         if let last, known[last] > 0 { known[last] += 1 }
         let best = known.max() ?? 0
-        return findings.signs.filter {
+        let signs = findings.signs.filter {
             switch $0.kind {
             // A wrong guess of the language must not hide them.
             case .crisis:
@@ -58,7 +58,8 @@ struct Evidence {
             case .win, .good, .recovery: known[$0.language] == best
             default: known[$0.language] >= most
             }
-        }.sorted { known[$0.language] > known[$1.language] }
+        }
+        return signs.count > 1 ? signs.sorted { known[$0.language] > known[$1.language] } : signs
     }
 
     private mutating func add(
@@ -68,9 +69,9 @@ struct Evidence {
         let sorrows = found.reduce(0) { $1.kind == .hard ? $0 | $1.words : $0 }
         let dangers = found.reduce(0) { $1.kind.isOfDanger ? $0 | $1.words : $0 }
         let ways = hasRelapse ? [] : found.filter(\.kind.isWayOut)
-        let lastWin =
-            found.filter { $0.kind.isWayOut || $0.kind == .win || $0.kind == .good }
-            .map(\.start).max() ?? 0
+        let lastWin = found.reduce(0) {
+            $1.kind.isWayOut || $1.kind == .win || $1.kind == .good ? max($0, $1.start) : $0
+        }
         // "Sober for two days, then drank": a turn with no win behind it.
         func isTurned(_ way: SignTable.Finding) -> Bool { way.turn != 0 && way.turn >= lastWin }
         let hasTurned = ways.contains(where: isTurned)

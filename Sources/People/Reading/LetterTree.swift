@@ -12,11 +12,12 @@ struct LetterTree: Sendable {
         var others: UInt8 = 0
         /// The first node that follows.
         var first: Int32 = 0
-        /// The number of the word that ends here, and of the stem; -1 for none.
-        var word: Int32 = -1
-        var stem: Int32 = -1
+        /// Where in `ends` the word and the stem are that end here.
+        var end: Int32 = 0
     }
 
+    /// The numbers of a word and of a stem that end at a node; -1 for none.
+    private var ends: [(word: Int32, stem: Int32)] = [(-1, -1)]
     private var nodes: ContiguousArray<Node> = [Node(letter: 0)]
 
     /// Where each walk begins; it follows no node.
@@ -35,8 +36,12 @@ struct LetterTree: Sendable {
             var (range, depth) = under[node]
             // What ends here comes before what goes on.
             if let end = range.first, all[end].count == depth {
-                nodes[node].word = Int32(clamping: words[all[end]] ?? -1)
-                nodes[node].stem = Int32(clamping: stems[all[end]] ?? -1)
+                nodes[node].end = Int32(clamping: ends.count)
+                ends.append(
+                    (
+                        Int32(clamping: words[all[end]] ?? -1),
+                        Int32(clamping: stems[all[end]] ?? -1)
+                    ))
                 range = range.dropFirst()
             }
             var following: [(letter: UInt8, range: Range<Int>)] = []
@@ -85,13 +90,13 @@ struct LetterTree: Sendable {
 
     /// The number of the word that ends at a node.
     func word(at node: Int) -> Int? {
-        let word = nodes[node].word
+        let word = ends[Int(clamping: nodes[node].end)].word
         return word < 0 ? nil : Int(clamping: word)
     }
 
     /// The number of the stem that ends at a node.
     func stem(at node: Int) -> Int? {
-        let stem = nodes[node].stem
+        let stem = ends[Int(clamping: nodes[node].end)].stem
         return stem < 0 ? nil : Int(clamping: stem)
     }
 }

@@ -7,8 +7,6 @@ struct Lexicon: Sendable {
     /// A word or a stem in which a letter may be wrong.
     private struct Entry: Sendable {
         let number: Int
-        let length: Int
-        let isStem: Bool
         /// Which letters it has, as bits.
         let sort: UInt32
     }
@@ -19,8 +17,10 @@ struct Lexicon: Sendable {
     /// Words by their letters without those that come twice in a row.
     private var squeezed: [Letters: [Int]] = [:]
     /// The words and stems in which a letter may be wrong, by the first one, which is right, or no one would know the
-    /// word either.
-    private var misspelt: [[Entry]] = Array(repeating: [], count: 256)
+    /// word either, and by their length.
+    private var misspelt = Rows<Entry>([])
+    private var draftOfMisspelt: [[Entry]] = Array(
+        repeating: [], count: 2 * 256 * Self.misspeltLengths.count)
     /// The words and stems by their numbers.
     private var spellings: [Letters] = []
 
@@ -44,10 +44,8 @@ struct Lexicon: Sendable {
             if squeezed.count > 2 { self.squeezed[squeezed, default: []].append(number) }
         }
         if let first = word.first, Self.misspeltLengths.contains(word.count) {
-            misspelt[Int(clamping: first)].append(
-                Entry(
-                    number: number, length: word.count, isStem: isStem,
-                    sort: word.reduce(0) { $0 | Self.sort(of: $1) }))
+            draftOfMisspelt[Self.row(of: first, word.count, isStem: isStem)].append(
+                Entry(number: number, sort: word.reduce(0) { $0 | Self.sort(of: $1) }))
         }
         return number
     }
@@ -55,7 +53,8 @@ struct Lexicon: Sendable {
     /// Makes what was added ready to be found.
     mutating func finish() {
         tree = LetterTree(words: words, stems: stems)
-        (words, stems) = ([:], [:])
+        misspelt = Rows(draftOfMisspelt)
+        (words, stems, draftOfMisspelt) = ([:], [:], [])
     }
 
     /// Appends the numbers of the words and stems that a word is, as it is written; returns whether it is one of the words, and
@@ -104,11 +103,32 @@ struct Lexicon: Sendable {
         for (place, letter) in word.enumerated() {
             sorts[place + 1] = sorts[place] | Self.sort(of: letter)
         }
-        for entry in misspelt[Int(clamping: first)] {
-            let least = entry.isStem ? entry.length - 1 : max(entry.length - 1, word.count)
-            let most = min(entry.length + 1, word.count)
-            var length = least
-            while length <= most {
+        let longest = min(word.count + 1, Self.misspeltLengths.upperBound)
+        for length in Self.misspeltLengths.lowerBound...longest {
+            if length >= word.count - 1 {
+                let row = Self.row(of: first, length, isStem: false)
+                findNear(word, word.count...word.count, misspelt.range(of: row), sorts, &numbers)
+            }
+            let row = Self.row(of: first, length, isStem: true)
+            let lengths = length - 1...min(length + 1, word.count)
+            findNear(word, lengths, misspelt.range(of: row), sorts, &numbers)
+        }
+    }
+
+    /// Where the words or stems of a length stand that begin with a letter.
+    private static func row(of first: UInt8, _ length: Int, isStem: Bool) -> Int {
+        let number = length - misspeltLengths.lowerBound
+        return (Int(clamping: first) * misspeltLengths.count + number) * 2 + (isStem ? 1 : 0)
+    }
+
+    /// Appends the numbers of those of some entries that one of the beginnings of a word is near to.
+    private func findNear(
+        _ word: Letters, _ lengths: ClosedRange<Int>, _ entries: Range<Int>,
+        _ sorts: SIMD32<UInt32>, _ numbers: inout [Int]
+    ) {
+        for place in entries {
+            let entry = misspelt.elements[place]
+            for length in lengths {
                 // At most one letter of each is not in the other, or they are not near.
                 let sort = sorts[length]
                 if Self.isOneAtMost(entry.sort & ~sort), Self.isOneAtMost(sort & ~entry.sort),
@@ -117,7 +137,6 @@ struct Lexicon: Sendable {
                     numbers.append(entry.number)
                     break
                 }
-                length += 1
             }
         }
     }

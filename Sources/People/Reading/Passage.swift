@@ -1,14 +1,25 @@
 /// The places of the sets of words in a passage of at most 64 words, a bit for a place.
 struct Passage {
+    /// A set of words that is here, and its places.
+    private struct Found {
+        var slot = SignTable.none
+        var places: UInt64 = 0
+    }
+
     private var count = 0
     /// Whether its sentence begins and ends with it.
     private var isFirst = false
     private var isLast = false
-    private var places: [UInt64]
-    /// The sets that are here.
-    private var slots: [Int] = []
+    /// The sets that are here, behind one that never is, and room for more.
+    private var found = Array(repeating: Found(), count: 512)
+    private var countOfFound = 1
+    /// The place of each set among them; 0 for one that is not here.
+    private var indices: [Int32]
     /// The places behind a comma, a bracket or the like.
     private var stops: UInt64 = 0
+
+    /// For each step of the sign that is being followed, the words that match it and those behind which it goes on.
+    private var path: [(matched: UInt64, reached: UInt64)] = []
 
     /// How near a word has to be to lift a sign.
     private static let near = 5
@@ -22,56 +33,88 @@ struct Passage {
     /// An empty passage.
     ///
     /// - Parameter slots: How many sets of words there are.
-    init(slots: Int) { places = Array(repeating: 0, count: slots) }
+    init(slots: Int) { indices = Array(repeating: 0, count: slots) }
 
     /// Looks up the words of another piece of a sentence.
     mutating func move(
-        to piece: Range<Int>, of words: [SignTable.Spelled], _ table: borrowing SignTable
+        to piece: Range<Int>, of sentence: SignTable.Spelling, _ table: borrowing SignTable
     ) {
-        for slot in slots { places[slot] = 0 }
-        slots.removeAll(keepingCapacity: true)
+        for index in 1..<countOfFound { indices[found[index].slot] = 0 }
+        countOfFound = 1
         stops = 0
         count = piece.count
         isFirst = piece.lowerBound == 0
-        isLast = piece.upperBound == words.count
+        isLast = piece.upperBound == sentence.words.count
         for place in 0..<count {
-            let word = words[piece.lowerBound + place]
+            let word = sentence.words[piece.lowerBound + place]
             if word.beginsClause { stops |= 1 << place }
-            for number in word.exact {
-                for slot in table.slotsOfWords[number] { note(slot, at: place) }
-            }
-            for number in word.near {
-                for slot in table.slotsOfWords[number] where !table.isOfWins[slot] {
-                    note(slot, at: place)
-                }
+            for number in word.exact.lowerBound..<word.near.upperBound {
+                let isNear = number >= word.near.lowerBound
+                note(sentence.numbers[number], at: place, isNear: isNear, table)
             }
         }
     }
 
-    private mutating func note(_ slot: Int, at place: Int) {
-        if places[slot] == 0 { slots.append(slot) }
-        places[slot] |= 1 << place
+    /// Notes the sets of a word of the lists.
+    private mutating func note(
+        _ word: Int, at place: Int, isNear: Bool, _ table: borrowing SignTable
+    ) {
+        let row = table.slotsOfWords.range(of: word)
+        if found.count < countOfFound + row.count {
+            found += repeatElement(Found(), count: found.count + row.count)
+        }
+        let slots = table.slotsOfWords.elements
+        if isNear {
+            let others = slots[row].filter { !table.isOfWins[Int(clamping: $0)] }
+            Self.note(others.span, at: place, of: &found, &indices, &countOfFound)
+        } else {
+            let span = slots.span.extracting(row)
+            Self.note(span, at: place, of: &found, &indices, &countOfFound)
+        }
     }
 
-    private func places(of slot: Int?) -> UInt64 { slot.map { places[$0] } ?? 0 }
+    /// Notes sets, through spans: an array is asked at each step whether it is shared.
+    private static func note(
+        _ slots: Span<Int32>, at place: Int, of found: inout [Found], _ indices: inout [Int32],
+        _ count: inout Int
+    ) {
+        var found = found.mutableSpan
+        var indices = indices.mutableSpan
+        for element in slots.indices {
+            let slot = Int(clamping: slots[element])
+            let index = Int(clamping: indices[slot])
+            if index == 0 {
+                indices[slot] = Int32(clamping: count)
+                found[count] = Found(slot: slot, places: 1 << place)
+                count += 1
+            } else {
+                found[index].places |= 1 << place
+            }
+        }
+    }
+
+    private func places(of slot: Int) -> UInt64 { found[Int(clamping: indices[slot])].places }
+
+    private func isHere(_ slot: Int) -> Bool { indices[slot] != 0 }
 
     /// Adds the signs that are here.
-    func read(_ findings: inout SignTable.Findings, _ table: borrowing SignTable) {
-        for language in table.grammars.indices where places(of: table.grammars[language].not) != 0 {
+    mutating func read(_ findings: inout SignTable.Findings, _ table: borrowing SignTable) {
+        for language in table.grammars.indices where isHere(table.grammars[language].not) {
             findings.denied |= 1 << language
         }
-        for slot in slots {
-            for start in table.starts[slot] {
-                if let other = start.other, places[other] == 0 { continue }
-                let sign = table.signs[start.sign]
-                guard sign.needed.allSatisfy({ places[$0] != 0 }) else { continue }
-                find(sign, start.sign, table.grammars[sign.language], &findings)
+        let starts = table.starts.elements.span
+        for index in 1..<countOfFound {
+            for row in table.starts.range(of: found[index].slot)
+            where isHere(starts[row].others.0) && isHere(starts[row].others.1) {
+                let number = starts[row].sign
+                let sign = table.signs[number]
+                find(sign, number, found[index].places, table.grammars[sign.language], &findings)
             }
         }
     }
 
-    private func find(
-        _ sign: SignTable.Sign, _ number: Int, _ grammar: SignTable.Grammar,
+    private mutating func find(
+        _ sign: SignTable.Sign, _ number: Int, _ starts: UInt64, _ grammar: SignTable.Grammar,
         _ findings: inout SignTable.Findings
     ) {
         let filler = places(of: grammar.filler)
@@ -80,7 +123,7 @@ struct Passage {
         let all = Self.bits(0, count - 1)
         // Fillers may be before the beginning and after the end.
         let firm = all & ~filler
-        var starts = places[sign.steps[0].slot]
+        var starts = starts
         if sign.isAtStart {
             starts &= isFirst ? Self.bits(0, min(firm.trailingZeroBitCount, count - 1)) : 0
         }
@@ -104,7 +147,7 @@ struct Passage {
     }
 
     /// The words of a sign that begins at a place; `nil` if it does not go on.
-    private func words(
+    private mutating func words(
         of sign: SignTable.Sign, from start: UInt64, _ ends: UInt64, _ filler: UInt64
     ) -> UInt64? {
         /// With the fillers that follow.
@@ -114,8 +157,8 @@ struct Passage {
         }
         // Most have one word.
         if sign.steps.count == 1 { return start & ends == 0 ? nil : start }
-        var path = [(matched: start, reached: start)]
-        path.reserveCapacity(sign.steps.count)
+        path.removeAll(keepingCapacity: true)
+        path.append((start, start))
         for step in sign.steps.dropFirst() {
             let before = path[path.count - 1].reached
             var next = spread(before << 1)
@@ -124,7 +167,7 @@ struct Passage {
                 next = spread(next << 1)
                 area |= next
             }
-            let matched = area & places[step.slot]
+            let matched = area & places(of: step.slot)
             let reached = step.isOptional ? matched | before : matched
             if reached == 0 { return nil }
             path.append((matched, reached))

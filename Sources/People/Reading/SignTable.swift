@@ -37,18 +37,16 @@ struct SignTable: Sendable {
         var denied: UInt64 = 0
     }
 
-    /// A sign, with the numbers of its sets of words; `nil` for a set that has none.
+    /// A sign, with the numbers of its sets of words; ``none`` for a set that has none.
     final class Sign: Sendable {
         let kind: SignKind
         let language: Int
         let steps: [Step]
-        /// The sets without which it is not there.
-        let needed: [Int]
         let isAtStart, isAtEnd: Bool
         let negated: Negated
         let stays: Bool
-        let unless: Int?
-        let maybe: Int?
+        let unless: Int
+        let maybe: Int
 
         /// A word of a sign, as in ``SignList/Step``.
         struct Step: Sendable {
@@ -57,15 +55,12 @@ struct SignTable: Sendable {
             let gap: Int
         }
 
-        init(_ sign: SignList.Sign, of language: Int, slot: ([String]) -> Int?) {
+        init(_ sign: SignList.Sign, of language: Int, slot: ([String]) -> Int) {
             kind = sign.kind
             self.language = language
-            steps = sign.steps.compactMap { step in
-                slot(step.words).map {
-                    Step(slot: $0, isOptional: step.isOptional, gap: step.gap)
-                }
+            steps = sign.steps.map {
+                Step(slot: slot($0.words), isOptional: $0.isOptional, gap: $0.gap)
             }
-            needed = steps.filter { !$0.isOptional }.map(\.slot)
             (isAtStart, isAtEnd) = (sign.isAtStart, sign.isAtEnd)
             (negated, stays) = (sign.negated, sign.stays)
             unless = slot(sign.unless)
@@ -76,41 +71,42 @@ struct SignTable: Sendable {
     /// A sign that begins with a set of words.
     struct Start: Sendable {
         let sign: Int
-        /// Another set without which it is not there, the one with the fewest words: most signs are ruled out by it.
-        let other: Int?
+        /// Two other sets without which it is not there, those with the fewest words: they rule nearly all signs out.
+        let others: (Int, Int)
     }
 
-    /// The sets of a language that are grammar, and belong to no sign, by their numbers; `nil` for one that has no words.
-    struct Grammar {
-        let not, notAfter, filler, and, that, unreal, others: Int?
-        let stuck, wanting, longer, without, amazed: Int?
-        let slight, since, recent, turn, reaction: Int?
+    /// The sets of a language that are grammar, and belong to no sign, by their numbers; ``none`` for one that has no words.
+    final class Grammar: Sendable {
+        let not, notAfter, filler, and, that, unreal, others: Int
+        let stuck, wanting, longer, without, amazed: Int
+        let slight, since, recent, turn, reaction: Int
 
         init(_ sets: [String: Int]) {
-            not = sets["not"]
-            notAfter = sets["not-after"]
-            filler = sets["filler"]
-            and = sets["and"]
-            that = sets["that"]
-            unreal = sets["unreal"]
-            others = sets["others"]
-            stuck = sets["stuck"]
-            wanting = sets["wanting"]
-            longer = sets["longer"]
-            without = sets["without"]
-            amazed = sets["amazed"]
-            slight = sets["slight"]
-            since = sets["since"]
-            recent = sets["recent"]
-            turn = sets["turn"]
-            reaction = sets["reaction"]
+            func slot(_ name: String) -> Int { sets[name] ?? SignTable.none }
+            not = slot("not")
+            notAfter = slot("not-after")
+            filler = slot("filler")
+            and = slot("and")
+            that = slot("that")
+            unreal = slot("unreal")
+            others = slot("others")
+            stuck = slot("stuck")
+            wanting = slot("wanting")
+            longer = slot("longer")
+            without = slot("without")
+            amazed = slot("amazed")
+            slight = slot("slight")
+            since = slot("since")
+            recent = slot("recent")
+            turn = slot("turn")
+            reaction = slot("reaction")
         }
 
         var numbers: [Int] {
             [
                 not, notAfter, filler, and, that, unreal, others, stuck, wanting, longer, without,
                 amazed, slight, since, recent, turn, reaction,
-            ].compactMap(\.self)
+            ]
         }
     }
 
@@ -120,34 +116,48 @@ struct SignTable: Sendable {
     private(set) var grammars: [Grammar] = []
     private(set) var signs: [Sign] = []
     /// The signs that begin with each set.
-    private(set) var starts: [[Start]] = []
-    /// How many words each set has.
-    private var sizes: [Int] = []
+    private(set) var starts = Rows<Start>([])
     /// The sets that each word is in, and the languages that have it, as bits.
-    private(set) var slotsOfWords: [[Int]] = []
+    private(set) var slotsOfWords = Rows<Int32>([])
     private var languagesOfWords: [UInt64] = []
     /// Which sets belong to wins alone: a word that is only near to one of theirs may be anything.
-    private(set) var isOfWins: [Bool] = []
+    private(set) var isOfWins = [true]
     private var lexicon = Lexicon()
 
     /// The most words that are read at once; a longer sentence is read in pieces that overlap.
     private static let window = 64
     static let overlap = 12
 
+    /// The set that has no words.
+    static let none = 0
+
     init(_ lists: [(language: String, list: SignList)]) {
         languages = lists.map(\.language)
-        for (language, entry) in lists.enumerated() { add(entry.list, of: language) }
+        var draft = Draft()
+        for (language, entry) in lists.enumerated() {
+            add(entry.list, of: language, &draft)
+        }
         lexicon.finish()
+        starts = Rows(draft.starts)
+        slotsOfWords = Rows(draft.slotsOfWords)
     }
 
-    private mutating func add(_ list: SignList, of language: Int) {
+    /// What is known of a table that is being made.
+    private struct Draft {
+        var starts: [[Start]] = [[]]
+        /// How many words each set has.
+        var sizes = [0]
+        var slotsOfWords: [[Int32]] = []
+    }
+
+    private mutating func add(_ list: SignList, of language: Int, _ draft: inout Draft) {
         // Each language has its own: what is a word of everyday in one may be danger in another.
-        var numbers: [[String]: Int] = [:]
-        func slot(_ words: [String]) -> Int? {
-            if words.isEmpty { return nil }
+        var numbers: [[String]: Int] = [[]: Self.none]
+        func slot(_ words: [String]) -> Int {
             if let number = numbers[words] { return number }
-            numbers[words] = addSlot(of: words, language)
-            return numbers[words]
+            let number = addSlot(of: words, language, &draft)
+            numbers[words] = number
+            return number
         }
         var sets: [String: Int] = [:]
         for (name, words) in list.sets.sorted(by: { $0.key < $1.key }) { sets[name] = slot(words) }
@@ -158,29 +168,32 @@ struct SignTable: Sendable {
             let new = Sign(sign, of: language, slot: slot)
             let isWin = sign.kind == .win || sign.kind == .good
             let slots = isWin ? [] : new.steps.map(\.slot)
-            for slot in slots + [new.unless, new.maybe].compactMap(\.self) {
-                isOfWins[slot] = false
-            }
+            for slot in slots + [new.unless, new.maybe] { isOfWins[slot] = false }
             let first = new.steps[0].slot
-            let other = new.needed.filter { $0 != first }.min { sizes[$0] < sizes[$1] }
-            starts[first].append(Start(sign: signs.count, other: other))
+            let others = new.steps.filter { !$0.isOptional && $0.slot != first }.map(\.slot)
+                .sorted { draft.sizes[$0] < draft.sizes[$1] }
+            let next = others.first ?? first
+            draft.starts[first].append(
+                Start(sign: signs.count, others: (next, others.dropFirst().first ?? next)))
             signs.append(new)
         }
     }
 
     /// Adds a set of words; returns its number.
-    private mutating func addSlot(of words: [String], _ language: Int) -> Int {
-        let number = starts.count
-        starts.append([])
-        sizes.append(words.count)
+    private mutating func addSlot(
+        of words: [String], _ language: Int, _ draft: inout Draft
+    ) -> Int {
+        let number = draft.starts.count
+        draft.starts.append([])
+        draft.sizes.append(words.count)
         isOfWins.append(true)
         for spelling in words.flatMap(Self.spellings) {
             let word = lexicon.add(spelling.letters[...], isStem: spelling.isStem)
-            if word == slotsOfWords.count {
-                slotsOfWords.append([])
+            if word == languagesOfWords.count {
+                draft.slotsOfWords.append([])
                 languagesOfWords.append(0)
             }
-            slotsOfWords[word].append(number)
+            draft.slotsOfWords[word].append(Int32(clamping: number))
             // An operator has fewer languages than 64.
             if spelling.isWord { languagesOfWords[word] |= 1 << language }
         }
@@ -215,139 +228,175 @@ struct SignTable: Sendable {
 
 /// Words as they were meant: with digits for letters, letters too often, spaces that are missing or too many.
 extension SignTable {
-    /// A word by the words of the lists that it may be.
-    struct Spelled {
-        var exact: [Int]
-        /// Those that the word is only near to.
-        var near: [Int] = []
-        var beginsClause: Bool
-        var isWord = true
+    /// The words of a sentence, by the words of the lists that they may be.
+    struct Spelling {
+        /// A word; its parts are places in ``Spelling/numbers``.
+        struct Word {
+            /// The words of the lists that it is.
+            var exact: Range<Int>
+            /// Those that it is only near to.
+            var near: Range<Int>
+            var beginsClause: Bool
+            var isWord: Bool
+        }
+
+        fileprivate(set) var words: [Word] = []
+        /// The numbers of words of the lists.
+        fileprivate(set) var numbers: [Int] = []
+
+        /// Adds a word, to which the numbers behind the word before belong, unless there are none.
+        ///
+        /// - Returns: Whether there are any.
+        @discardableResult
+        fileprivate mutating func addKnown(_ beginsClause: Bool, isWord: Bool = true) -> Bool {
+            let start = words.last?.near.upperBound ?? 0
+            guard start < numbers.count else { return false }
+            let end = numbers.count
+            words.append(
+                Word(
+                    exact: start..<end, near: end..<end, beginsClause: beginsClause,
+                    isWord: isWord))
+            return true
+        }
     }
 
     /// Looks for signs in sentences.
     func findings(in sentences: [[Sentences.Word]]) -> [Findings] {
-        var passage = Passage(slots: starts.count)
+        var passage = Passage(slots: isOfWins.count)
         return sentences.map { findings(in: spelled($0), &passage) }
     }
 
-    private func findings(in words: [Spelled], _ passage: inout Passage) -> Findings {
+    private func findings(in spelling: Spelling, _ passage: inout Passage) -> Findings {
         var findings = Findings(known: Array(repeating: 0, count: languages.count))
-        for word in words where word.isWord {
+        for word in spelling.words where word.isWord {
             findings.count += 1
             var known: UInt64 = 0
-            for number in word.exact { known |= languagesOfWords[number] }
-            for number in word.near { known |= languagesOfWords[number] }
+            for place in word.exact.lowerBound..<word.near.upperBound {
+                known |= languagesOfWords[spelling.numbers[place]]
+            }
             while known != 0 {
                 findings.known[known.trailingZeroBitCount] += 1
                 known &= known - 1
             }
         }
         var start = 0
-        while start < words.count {
-            let piece = start..<min(start + Self.window, words.count)
-            passage.move(to: piece, of: words, self)
+        while start < spelling.words.count {
+            let piece = start..<min(start + Self.window, spelling.words.count)
+            passage.move(to: piece, of: spelling, self)
             passage.read(&findings, self)
             findings.pieces += 1
-            if piece.upperBound == words.count { break }
+            if piece.upperBound == spelling.words.count { break }
             start = piece.upperBound - Self.overlap
         }
         return findings
     }
 
-    private func spelled(_ sentence: [Sentences.Word]) -> [Spelled] {
-        var spelled: [Spelled] = []
+    private func spelled(_ sentence: [Sentences.Word]) -> Spelling {
+        var spelling = Spelling()
+        spelling.words.reserveCapacity(sentence.count)
+        spelling.numbers.reserveCapacity(2 * sentence.count)
         var rest = sentence[...]
         while let word = rest.first {
             let letters = rest.prefix(Lexicon.longest)
                 .prefix { $0.letters.count == 1 && $0.kind == .letters }
             if letters.count >= 3,
-                let joined = known(letters.flatMap(\.letters)[...], word.beginsClause)
+                addKnown(letters.flatMap(\.letters)[...], word.beginsClause, &spelling)
             {
-                spelled.append(joined)
                 rest = rest.dropFirst(letters.count)
             } else {
-                spell(word, &spelled)
+                add(word, &spelling)
                 rest = rest.dropFirst()
             }
         }
-        return spelled
+        return spelling
     }
 
-    private func spell(_ word: Sentences.Word, _ spelled: inout [Spelled]) {
+    private func add(_ word: Sentences.Word, _ spelling: inout Spelling) {
         let letters = word.letters
         switch word.kind {
         // An emoji that says nothing parts no words either.
-        case .emoji:
-            if let emoji = known(letters, false, isWord: false) { spelled.append(emoji) }
-        case .number: spelled.append(number(letters, word.beginsClause))
-        case .letters: spell(letters, word.beginsClause, &spelled)
+        case .emoji: addKnown(letters, false, isWord: false, &spelling)
+        case .number: addNumber(letters, word.beginsClause, &spelling)
+        case .letters: add(letters, word.beginsClause, &spelling)
         case .mixed:
             // "su1c1de" is the word it stands for, and "30kms" a number and its unit.
             let plain = letters.prefix(Lexicon.longest).map { Self.letters[$0] ?? $0 }
             if plain.contains(Self.star) {
-                return spell(starred: plain, word.beginsClause, &spelled)
+                return add(starred: plain, word.beginsClause, &spelling)
             }
-            if let word = known(plain[...], word.beginsClause) { return spelled.append(word) }
+            if addKnown(plain[...], word.beginsClause, &spelling) { return }
             let unit = letters.drop { $0 < UInt8(ascii: "a") }
             guard unit.count < letters.count, unit.allSatisfy({ $0 >= UInt8(ascii: "a") }) else {
-                return spell(plain[...], word.beginsClause, &spelled)
+                return add(plain[...], word.beginsClause, &spelling)
             }
             let digits = letters.prefix(letters.count - unit.count)
-            spelled.append(number(digits, word.beginsClause))
-            spell(unit, false, &spelled)
+            addNumber(digits, word.beginsClause, &spelling)
+            add(unit, false, &spelling)
         }
     }
 
-    /// A word that is in the lists as it is written; nil for others.
-    private func known(
-        _ word: Lexicon.Letters, _ beginsClause: Bool, isWord: Bool = true
-    ) -> Spelled? {
-        var exact: [Int] = []
-        lexicon.find(word, &exact)
-        guard !exact.isEmpty else { return nil }
-        return Spelled(exact: exact, beginsClause: beginsClause, isWord: isWord)
+    /// Adds a word if it is in the lists as it is written; returns whether it is.
+    @discardableResult
+    private func addKnown(
+        _ word: Lexicon.Letters, _ beginsClause: Bool, isWord: Bool = true,
+        _ spelling: inout Spelling
+    ) -> Bool {
+        lexicon.find(word, &spelling.numbers)
+        return spelling.addKnown(beginsClause, isWord: isWord)
     }
 
-    private func number(_ digits: Lexicon.Letters, _ beginsClause: Bool) -> Spelled {
-        var exact: [Int] = []
-        lexicon.find(Self.number[...], &exact)
-        lexicon.find(digits, &exact)
-        return Spelled(exact: exact, beginsClause: beginsClause, isWord: false)
+    private func addNumber(
+        _ digits: Lexicon.Letters, _ beginsClause: Bool, _ spelling: inout Spelling
+    ) {
+        lexicon.find(Self.number[...], &spelling.numbers)
+        lexicon.find(digits, &spelling.numbers)
+        spelling.addKnown(beginsClause, isWord: false)
     }
 
     /// Adds a word that may be near to others, or several without spaces.
-    private func spell(
-        _ word: Lexicon.Letters, _ beginsClause: Bool, _ spelled: inout [Spelled]
+    ///
+    /// - Parameter others: What else may have been meant.
+    private func add(
+        _ word: Lexicon.Letters, _ beginsClause: Bool, or others: [Lexicon.Letters] = [],
+        _ spelling: inout Spelling
     ) {
-        var new = Spelled(exact: [], beginsClause: beginsClause)
-        if lexicon.find(word, &new.exact) { return spelled.append(new) }
-        // A word that begins with a stem may be several anyway: "killmyself".
-        let parts = lexicon.parts(word)
-        if let first = parts.first { lexicon.find(first, &new.exact) }
-        lexicon.findSqueezed(word, &new.exact)
-        lexicon.findNear(word, &new.near)
-        let squeezed = Lexicon.squeezed(word)
-        if squeezed.count < word.count { lexicon.findNear(squeezed, &new.near) }
-        spelled.append(new)
-        for part in parts.dropFirst() {
-            if let part = known(part, false) { spelled.append(part) }
+        let start = spelling.numbers.count
+        let isKnown = lexicon.find(word, &spelling.numbers)
+        var parts: [Lexicon.Letters] = []
+        if !isKnown {
+            // A word that begins with a stem may be several anyway: "killmyself".
+            parts = lexicon.parts(word)
+            if let first = parts.first { lexicon.find(first, &spelling.numbers) }
+            lexicon.findSqueezed(word, &spelling.numbers)
         }
+        let exact = start..<spelling.numbers.count
+        if !isKnown {
+            lexicon.findNear(word, &spelling.numbers)
+            let squeezed = Lexicon.squeezed(word)
+            if squeezed.count < word.count { lexicon.findNear(squeezed, &spelling.numbers) }
+        }
+        for other in others { lexicon.find(other, &spelling.numbers) }
+        spelling.words.append(
+            .init(
+                exact: exact, near: exact.upperBound..<spelling.numbers.count,
+                beginsClause: beginsClause, isWord: true))
+        for part in parts.dropFirst() { addKnown(part, false, &spelling) }
     }
 
     /// Adds a word with stars, which stand for nothing, or one for a vowel: "su*icide", "r*ped".
-    private func spell(
-        starred word: [UInt8], _ beginsClause: Bool, _ spelled: inout [Spelled]
+    private func add(
+        starred word: [UInt8], _ beginsClause: Bool, _ spelling: inout Spelling
     ) {
-        let first = spelled.count
         let plain = word.filter { $0 != Self.star }
-        spell(plain[...], beginsClause, &spelled)
-        guard let place = word.firstIndex(of: Self.star), place == word.lastIndex(of: Self.star)
-        else { return }
-        for vowel in "aeiou".utf8 {
-            var written = word
-            written[place] = vowel
-            lexicon.find(written[...], &spelled[first].near)
+        var others: [Lexicon.Letters] = []
+        if let place = word.firstIndex(of: Self.star), place == word.lastIndex(of: Self.star) {
+            others = "aeiou".utf8.map { vowel in
+                var written = word
+                written[place] = vowel
+                return written[...]
+            }
         }
+        add(plain[...], beginsClause, or: others, &spelling)
     }
 
     private static let letters = Dictionary(uniqueKeysWithValues: zip("013457".utf8, "oieast".utf8))
