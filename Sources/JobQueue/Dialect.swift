@@ -17,6 +17,8 @@ package struct Dialect: Sendable {
     let dueOfPriority: String
     /// The first fleeting jobs whose time is over.
     let expired: String
+    /// The condition that a job is one of them; takes the time.
+    let hasExpired: String
     /// When a provider's next waiting job is due; takes the provider and an empty space.
     let nextDue: String
     /// When the provider's next job is due that was set back after a death.
@@ -52,12 +54,13 @@ package struct Dialect: Sendable {
             ? "LIMIT \(HoldingSQL.batch)"
             : "ORDER BY id LIMIT \(HoldingSQL.batch) FOR UPDATE SKIP LOCKED"
         let one = isFile ? "LIMIT 1" : "LIMIT 1 FOR UPDATE SKIP LOCKED"
-        let hasExpired = """
-            state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?1 AND reason <> 'answered'
+        let isWaiting = Self.isWaiting(engine)
+        hasExpired = """
+            \(isWaiting) AND expires_at IS NOT NULL AND expires_at <= ?1 AND reason <> 'answered'
             """
         answered = """
             SELECT \(Job.columns) FROM job\(by("job_answered"))
-            WHERE state = 'waiting' AND reason = 'answered' AND \(Self.leavesIn("?1", engine))
+            WHERE \(isWaiting) AND reason = 'answered' AND \(Self.leavesIn("?1", engine))
             ORDER BY id \(one)
             """
         claim = isFile ? Self.claimInFile : Self.claimOnServer
@@ -71,14 +74,14 @@ package struct Dialect: Sendable {
         nextDue = isFile ? Self.nextDueInFile : Self.nextDueOnServer
         nextSetBack = """
             SELECT min(due_at) FROM job\(by("job_interrupted"))
-            WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?1
+            WHERE \(isWaiting) AND reason = 'interrupted' AND provider = ?1
                 AND \(Self.leavesIn("?2", engine))
             """
         claimContext = """
             SELECT EXISTS (SELECT 1 FROM job\(by("job_fleeting")) WHERE \(hasExpired)) AS expired,
                 EXISTS (
                     SELECT 1 FROM job\(by("job_answered"))
-                    WHERE state = 'waiting' AND reason = 'answered') AS answered,
+                    WHERE \(isWaiting) AND reason = 'answered') AS answered,
                 EXISTS (SELECT 1 FROM cap_change WHERE one = 1)
                     OR EXISTS (SELECT 1 FROM \(HoldingSQL.open)) AS follows
             """
@@ -132,6 +135,11 @@ package struct Dialect: Sendable {
     /// The condition that a job needs its photos: it is not one of a space that ended before a time, or it is uncertain.
     static func needsPhotos(_ space: String, _ moment: String) -> String {
         "(ended_at IS NULL OR state = 'uncertain' OR space <> \(space) OR ended_at >= \(moment))"
+    }
+
+    /// The condition that a job waits, in the form that the indexes of few waiting jobs have.
+    static func isWaiting(_ engine: EngineKind) -> String {
+        engine == .sqlite ? "state = 'waiting'" : "coalesce(state, '') = 'waiting'"
     }
 
     /// The condition that a job is not among those (JSON) that the worker leaves out.

@@ -75,6 +75,7 @@ package struct HoldingSQL: Sendable {
                 SELECT id FROM job\(by(index)) WHERE \(condition) LIMIT \(Self.batch)\(skipped)\(end)
             """
         }
+        let isWaiting = Dialect.isWaiting(engine)
         let waits = "reason <> 'answered' AND expires_at IS NULL"
         cancelled = """
             SELECT id FROM job WHERE \(Self.isAmong("?1", engine))
@@ -105,18 +106,18 @@ package struct HoldingSQL: Sendable {
             """
         // Not by the state itself, which is in an index: the numbers are looked up.
         setAside = """
-            UPDATE job SET due_at = ?1, reason = ?2 WHERE id IN (
+            UPDATE job SET due_at = ?1, reason = ?2 WHERE id \(among)
                 SELECT id FROM job WHERE \(Self.isAmong("?3", engine))
                     AND coalesce(state, '') = 'waiting' AND due_at <= ?4
-                    AND coalesce(reason, '') <> 'answered' AND expires_at IS NULL\(skipped))
+                    AND coalesce(reason, '') <> 'answered' AND expires_at IS NULL\(skipped)\(end)
             """
         releaseCapped = update(
             "?", by: "job_capped",
             where: """
-                state = 'waiting' AND reason = 'daily_cap' AND space = ? AND person = ? AND kind = ?
+                \(isWaiting) AND reason = 'daily_cap' AND space = ? AND person = ? AND kind = ?
                 """)
         let isBudgeted = """
-            state = 'waiting' AND (reason = 'budget' OR reason = 'storage')
+            \(isWaiting) AND (reason = 'budget' OR reason = 'storage')
                 AND provider = ?2 AND due_at > ?1
             """
         releaseBudgeted = update(
@@ -128,11 +129,12 @@ package struct HoldingSQL: Sendable {
                     SELECT 1 FROM spent WHERE spent.provider = ?2 AND spent.space = job.space
                         AND spent.opens_at > ?1)
                 """)
+        let isCapped = isFile ? "reason = 'daily_cap'" : "coalesce(reason, '') = 'daily_cap'"
         rejudge = """
-            UPDATE job SET due_at = ?1 WHERE id IN (
+            UPDATE job SET due_at = ?1 WHERE id \(among)
                 SELECT id FROM job\(by("job_rejudged"))
-                WHERE state = 'waiting' AND reason = 'daily_cap' AND id > ?2
-                ORDER BY id LIMIT \(Self.batch))
+                WHERE \(isWaiting) AND \(isCapped) AND id > ?2
+                ORDER BY id LIMIT \(Self.batch)\(end)
             RETURNING id
             """
         found = """

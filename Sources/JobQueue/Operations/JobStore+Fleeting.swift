@@ -4,11 +4,7 @@ extension JobStore {
     /// Ends the fleeting jobs whose time is over, where no worker does; returns whether there may be some.
     public func endExpired(now: Date) async throws(JobQueueError) -> Bool {
         let hasSome = try await read { tx in
-            try tx.has(
-                """
-                job WHERE state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?
-                    AND reason <> 'answered'
-                """, [now.milliseconds])
+            try tx.has("job WHERE \(tx.dialect.hasExpired)", [now.milliseconds])
         }
         if hasSome {
             try write { tx in try Self.endExpired(now: now, tx) }

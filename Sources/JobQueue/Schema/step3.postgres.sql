@@ -3,9 +3,18 @@
 CREATE INDEX job_waiting ON job (space, person, provider, kind, due_at) WHERE state = 'waiting';
 -- For letting the jobs of a space go on that wait for the day's money, or for room in the space's storage.
 CREATE INDEX job_budgeted ON job (provider, space, due_at)
-WHERE state = 'waiting' AND (reason = 'budget' OR reason = 'storage');
+WHERE coalesce(state, '') = 'waiting' AND (reason = 'budget' OR reason = 'storage');
 -- For judging the jobs anew, in the order of their numbers, that wait for the cap.
-CREATE INDEX job_rejudged ON job (id) WHERE state = 'waiting' AND reason = 'daily_cap';
+CREATE INDEX job_rejudged ON job (id) WHERE coalesce(state, '') = 'waiting' AND coalesce(reason, '') = 'daily_cap';
+-- The planner may use each index whose condition a statement meets. Where it found no waiting jobs when it counted last,
+-- it takes all of them to be equally short, also one with the entries of all jobs that waited since. So these conditions
+-- have a form of their own, which only the statements repeat that stand on the index.
+DROP INDEX job_answered, job_capped, job_fleeting, job_interrupted;
+CREATE INDEX job_answered ON job (id) WHERE coalesce(state, '') = 'waiting' AND reason = 'answered';
+CREATE INDEX job_capped ON job (space, person) WHERE coalesce(state, '') = 'waiting' AND reason = 'daily_cap';
+CREATE INDEX job_fleeting ON job (expires_at) WHERE coalesce(state, '') = 'waiting' AND expires_at IS NOT NULL;
+CREATE INDEX job_interrupted ON job (provider, due_at)
+WHERE coalesce(state, '') = 'waiting' AND reason = 'interrupted';
 -- The spaces whose money of the day is spent, or whose storage is full, by provider: no job of theirs is claimed before a
 -- time. "~" is all spaces. Once that has passed, jobs may still have to follow that were made to wait.
 CREATE TABLE spent (
