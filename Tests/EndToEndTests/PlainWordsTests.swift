@@ -135,7 +135,7 @@ struct PlainWordsTests {
         }
     }
 
-    @Test func `a month's use is told by person, for people, programs and spreadsheets`()
+    @Test func `use is told by person, for people, programs and spreadsheets`()
         async throws
     {
         try await Sandbox.withEmulator { sandbox, _ in
@@ -158,7 +158,21 @@ struct PlainWordsTests {
             let before = try await sandbox.run("usage", "--month", "2020-01")
             #expect(before.exit == .status(0))
             #expect(before.errors.contains("Nothing was used in 2020-01."))
-            for wrong in [["--month", "2026-13"], ["--month", "October"], ["--csv"]] {
+            for arguments in [["usage"], ["usage", "--month", month]] {
+                let first = try await sandbox.run(arguments + ["--limit", "1"])
+                #expect(first.output.contains("anna"))
+                #expect(!first.output.contains("bert"))
+                #expect(first.errors.contains("these are the first 1 by name (--limit)"))
+                let all = try await sandbox.run(arguments + ["--limit", "2"])
+                #expect(all.output.contains("bert"))
+                #expect(all.errors.isEmpty)
+            }
+            let sum = try await sandbox.run("usage", "--limit", "1").output
+                .split(separator: "\n").first { $0.hasPrefix("all ") }
+            #expect(try #require(sum).split(separator: " ").dropFirst().first == "3")
+            for wrong in [
+                ["--month", "2026-13"], ["--month", "October"], ["--csv"], ["--limit", "0"],
+            ] {
                 #expect(try await sandbox.run(["usage"] + wrong).exit == .status(64))
             }
         }

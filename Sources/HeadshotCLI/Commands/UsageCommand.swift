@@ -17,7 +17,7 @@ struct UsageCommand: AsyncParsableCommand {
         not known. The bill is the provider's.
 
         With --month it shows what each person used in a month of the queue's time zone; with --csv as a table for \
-        spreadsheets, in US dollars.
+        spreadsheets, in US dollars. The sums are of all persons, however many lines are shown.
         """,
         examples: [
             "headshot usage", "headshot usage --person anna --json", "headshot usage --jsonl",
@@ -33,6 +33,11 @@ struct UsageCommand: AsyncParsableCommand {
     @Flag(help: "Answer as a table for spreadsheets, in comma-separated values; with --month.")
     var csv = false
 
+    @Option(
+        help: ArgumentHelp(
+            "At most so many lines. Default: 50; all with --json, --jsonl and --csv.", "number"))
+    var limit: Int?
+
     @OptionGroup(title: CommandHelp.globalTitle) var cap: CapOptions
     @OptionGroup var output: ListOutputOptions
     @OptionGroup(title: CommandHelp.globalTitle) var home: HomeOptions
@@ -42,6 +47,7 @@ struct UsageCommand: AsyncParsableCommand {
         if csv, output.isForPrograms {
             throw UsageError("--csv goes with neither --json nor --jsonl.")
         }
+        if let limit, limit < 1 { throw UsageError("--limit must be 1 or more.") }
     }
 
     func run() async throws {
@@ -63,6 +69,7 @@ struct UsageCommand: AsyncParsableCommand {
                     && (filter.space ?? request.person.space) == request.person.space
             }
             var last: Person?
+            var left = most
             var isLast = false
             func next() async throws -> [PersonUsage] {
                 guard person == nil else {
@@ -70,32 +77,48 @@ struct UsageCommand: AsyncParsableCommand {
                     return answer.people
                 }
                 let page = try await session.people.usagePage(
-                    in: filter.space, after: last, limit: Self.page, cap: cap, now: now)
+                    in: filter.space, after: last, limit: min(left, Self.page), cap: cap, now: now)
+                left -= page.people.count
                 isLast = page.isLast
                 last = page.people.last?.person
                 return page.people
             }
             if output.isForPrograms {
                 var list = try ListOutput(output, "people") { UsageDocument(answer, $0("people")) }
-                while !isLast { try await list.write(next()) }
+                while !isLast, left > 0 { try await list.write(next()) }
                 try list.finish()
             } else {
                 var table = UsageAnswer.table
-                while !isLast {
+                while !isLast, left > 0 {
                     for person in try await next() { table.add(person, answer.inFlight) }
-                    if !isLast { try Output.write(line: table.takeLines()) }
+                    if !isLast, left > 0 { try Output.write(line: table.takeLines()) }
                 }
                 try Output.write(line: answer.text(after: &table))
             }
+            if !isLast { noteMore() }
         }
+    }
+
+    /// The most lines that are shown.
+    private var most: Int { limit ?? (csv || output.isForPrograms ? .max : 50) }
+
+    private func noteMore() {
+        note("There are more; these are the first \(most) by name (--limit).")
     }
 
     /// Writes what was used in a month, while it is read.
     private func tell(_ month: Month, _ session: Session) async throws {
         var last: MonthLine?
+        var left = most
+        var hasMore = false
         func next() async throws -> [MonthLine] {
-            let lines = try await session.store.use(
-                in: month, space: filter.space, of: filter.person, after: last, limit: Self.page)
+            if left == 0 { return [] }
+            let limit = min(left, Self.page)
+            let found = try await session.store.use(
+                in: month, space: filter.space, of: filter.person, after: last, limit: limit + 1)
+            let lines = Array(found.prefix(limit))
+            left -= lines.count
+            hasMore = found.count > lines.count
             last = lines.last ?? last
             return lines
         }
@@ -120,6 +143,7 @@ struct UsageCommand: AsyncParsableCommand {
             }
             if last == nil { note("Nothing was used in \(month.name).") }
         }
+        if hasMore { noteMore() }
     }
 
     /// The number of persons read at once.
