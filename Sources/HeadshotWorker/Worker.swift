@@ -72,6 +72,8 @@ public final class Worker: Service {
         try await store.keepLimits(orElse: settings.cap)
         try await store.repairDueTimes(now: environment.now())
         try await recovery.tidy(now: environment.now())
+        // A drain may be over before the first pause is.
+        try await tidyServer()
         try await runner.janitor.finish(results: settings.results)
         let lastServed = try await store.lastServed()
         let state = await withTaskGroup(of: WorkLoopEvent.self) { group in
@@ -200,15 +202,21 @@ public final class Worker: Service {
         // Also what removals of other processes have left, which have ended.
         guard !store.presence.isCertain else { return try await store.discardOldRows(ofAll: true) }
         state.crew = nil
-        try await store.noteLongTransaction(now: environment.now())
+        try await tidyServer()
         try await recovery.tidy(now: environment.now())
-        try await store.removeOldMarks()
-        try await store.foldSums()
         try await runner.ledger.noteProgress()
         await runner.ledger.note(now: environment.now())
     }
 
     private static let tidyPause: Duration = .seconds(30)
+
+    /// Keeps a queue on a server from growing with each transaction, and claims from passing all that ended beside a long one.
+    private func tidyServer() async throws {
+        guard !store.presence.isCertain else { return }
+        try await store.noteLongTransaction(now: environment.now())
+        try await store.removeOldMarks()
+        try await store.foldSums()
+    }
 
     /// How often one claim looks further among very many jobs that limits hold back.
     private static let mostLooks = 4

@@ -48,6 +48,25 @@ extension SeveralMachinesTests {
         }
     }
 
+    @Test func `drains keep house in a queue on a server, however short they are`() async throws {
+        try await Sandbox.withServer { sandbox, _, view in
+            _ = try await sandbox.submitSome(3, from: 0)
+            #expect(try await sandbox.drain() == 0)
+            let sums = ["job_count", "provider_sum", "day_sum", "person_sum", "space_sum"]
+            let new =
+                sums.map { "(SELECT count(*) FROM \($0) WHERE NOT is_folded)" }
+                .joined(separator: " + ")
+            let old = "(SELECT count(*) FROM latest_write WHERE at < now() - interval '1 day')"
+            try await view.database.run("UPDATE latest_write SET at = at - interval '2 days'")
+            #expect(try await view.database.run("SELECT \(new) > 0 AND \(old) > 0") == "t")
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await view.database.run("SELECT \(new)") == "0")
+            #expect(try await view.database.run("SELECT \(old)") == "0")
+            #expect(
+                try await view.database.run("SELECT sum(jobs) FROM job_count") == "3")
+        }
+    }
+
     @Test func `a killed worker's jobs are taken back within two seconds, again and again`()
         async throws
     {
