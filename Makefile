@@ -210,7 +210,8 @@ eval-degradations: setup ## make 20 drawn photos worse step by step, and see wha
 FILE ?= Tests/PeopleTests/Corpus/en.tsv
 
 eval-words: setup ## print how the sentences in FILE=… are read, by language, label and theme, and how long one takes (see Tests/PeopleTests/Corpus)
-	@$(SWIFT) run --quiet $(RELEASE) EvalWords "$(FILE)"
+	@$(SWIFT) build --quiet $(RELEASE) --product EvalWords
+	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/EvalWords" "$(FILE)"
 
 bench-studio: setup ## take the making of a headshot from the studio apart by cost
 	Benchmarks/studio.sh time
