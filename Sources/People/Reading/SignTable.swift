@@ -244,19 +244,14 @@ extension SignTable {
         /// The numbers of words of the lists.
         fileprivate(set) var numbers: [Int] = []
 
-        /// Adds a word, to which the numbers behind the word before belong, unless there are none.
-        ///
-        /// - Returns: Whether there are any.
-        @discardableResult
-        fileprivate mutating func addKnown(_ beginsClause: Bool, isWord: Bool = true) -> Bool {
-            let start = words.last?.near.upperBound ?? 0
-            guard start < numbers.count else { return false }
-            let end = numbers.count
+        /// Adds a word that has the numbers of a range, and is near to those behind it.
+        fileprivate mutating func add(
+            _ exact: Range<Int>, _ beginsClause: Bool, isWord: Bool = true
+        ) {
             words.append(
                 Word(
-                    exact: start..<end, near: end..<end, beginsClause: beginsClause,
-                    isWord: isWord))
-            return true
+                    exact: exact, near: exact.upperBound..<numbers.count,
+                    beginsClause: beginsClause, isWord: isWord))
         }
     }
 
@@ -341,16 +336,20 @@ extension SignTable {
         _ word: Lexicon.Letters, _ beginsClause: Bool, isWord: Bool = true,
         _ spelling: inout Spelling
     ) -> Bool {
+        let start = spelling.numbers.count
         lexicon.find(word, &spelling.numbers)
-        return spelling.addKnown(beginsClause, isWord: isWord)
+        guard start < spelling.numbers.count else { return false }
+        spelling.add(start..<spelling.numbers.count, beginsClause, isWord: isWord)
+        return true
     }
 
     private func addNumber(
         _ digits: Lexicon.Letters, _ beginsClause: Bool, _ spelling: inout Spelling
     ) {
+        let start = spelling.numbers.count
         lexicon.find(Self.number[...], &spelling.numbers)
         lexicon.find(digits, &spelling.numbers)
-        spelling.addKnown(beginsClause, isWord: false)
+        spelling.add(start..<spelling.numbers.count, beginsClause, isWord: false)
     }
 
     /// Adds a word that may be near to others, or several without spaces.
@@ -376,10 +375,7 @@ extension SignTable {
             if squeezed.count < word.count { lexicon.findNear(squeezed, &spelling.numbers) }
         }
         for other in others { lexicon.find(other, &spelling.numbers) }
-        spelling.words.append(
-            .init(
-                exact: exact, near: exact.upperBound..<spelling.numbers.count,
-                beginsClause: beginsClause, isWord: true))
+        spelling.add(exact, beginsClause)
         for part in parts.dropFirst() { addKnown(part, false, &spelling) }
     }
 
