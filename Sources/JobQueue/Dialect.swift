@@ -43,6 +43,8 @@ package struct Dialect: Sendable {
     let nextLine: String
     /// Whether a charge has the number of its place of the day; a new one brings that of the last place there is.
     let numbersPlaces: Bool
+    /// Whether rows are compared by all their columns that an index has, and not by the first alone.
+    let comparesRows: Bool
     /// The condition that a job's payload has all values of a JSON object.
     let hasValues: String
 
@@ -125,6 +127,7 @@ package struct Dialect: Sendable {
             isFile
             ? "(SELECT coalesce(max(line), 0) + 1 FROM charge)" : "nextval('charge_line')"
         numbersPlaces = !isFile
+        comparesRows = !isFile
         // Patching a payload with values that it already has changes nothing.
         hasValues =
             isFile

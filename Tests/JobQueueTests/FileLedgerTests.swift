@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -167,6 +168,34 @@ struct FileLedgerTests {
             try FileManager.default.removeItem(atPath: path)
             try JobStore(folder: queue.folder).close()
             try queue.expectJournal(["paid", "paid", "paid"])
+        }
+    }
+
+    @Test func `a journal that is lost is written anew with each of very many charges, in order`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            try await queue.submit()
+            try await queue.run(to: .done)
+            let count = 2 * FileLedger.linesAtOnce + 1
+            try queue.sql { db in
+                try db.execute(
+                    sql: """
+                        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                        INSERT INTO charge (
+                            job, kind, space, person, day, provider, model, state, started_at,
+                            settled_at, line)
+                        SELECT job + i, kind, space, person, day, provider, model, state, started_at,
+                            settled_at, line + i
+                        FROM charge, n
+                        """, arguments: [count - 1])
+            }
+            let path = "\(queue.folder)/payments.jsonl"
+            try FileManager.default.removeItem(atPath: path)
+            try JobStore(folder: queue.folder).close()
+            let lines = try FileLedger(path: path).lines(after: 0)
+            #expect(lines.count == count)
+            #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.line < $1.line })
         }
     }
 

@@ -171,7 +171,8 @@ extension PostgresLink: QueueConnection {
 
     /// Lets the server overwrite what removed rows have left; it may be refused to this role.
     package func discardOldRows(of tables: [String]) throws -> Bool {
-        _ = try? command("VACUUM " + tables.joined(separator: ", "))
+        // Few rows are removed at once: to start more processes for the indexes of a large table takes longer than to read them.
+        _ = try? command("VACUUM (PARALLEL 0) " + tables.joined(separator: ", "))
         return true
     }
 

@@ -28,16 +28,22 @@ extension FileLedger {
 
     /// Writes changes of charges that are missing from the journal; under the lock.
     func record(_ queue: any QueueConnection) throws {
-        let last = try lastNumber()
+        var last = try lastNumber()
+        // Those of a journal that was lost are all that there ever were.
+        while let number = try recordSome(after: last, queue) { last = number }
+    }
+
+    /// Writes the next changes; returns the number of the last, `nil` after all of them.
+    private func recordSome(after last: Int64, _ queue: any QueueConnection) throws -> Int64? {
         let rows = try queue.read { tx in
             try tx.rows(
                 """
                 SELECT charge.*, asked.key AS asked_key
                 FROM charge LEFT JOIN asked ON asked.job = charge.job
-                WHERE charge.line > ? ORDER BY charge.line
-                """, [last])
+                WHERE charge.line > ? ORDER BY charge.line LIMIT ?
+                """, [last, Self.linesAtOnce])
         }
-        guard !rows.isEmpty else { return }
+        guard !rows.isEmpty else { return nil }
         CrashPoint.reach(.journalBehind)
         let header = try header() ?? LedgerHeader(salt: queue.randomDigits())
         let lines = try rows.map { try LedgerLine($0, header) }
@@ -45,7 +51,11 @@ extension FileLedger {
         guard lines.allSatisfy(\.isSound) else { throw DamagedRow(column: "line") }
         try append(lines, header: header)
         CrashPoint.reach(.journalSynced)
+        return rows.count < Self.linesAtOnce ? nil : lines.last?.line
     }
+
+    /// Some megabytes of memory.
+    static let linesAtOnce = 10_000
 
     /// The number of the journal line of the newest change of any charge.
     private static func lastLine(_ tx: any QueueTransaction) throws -> Int64 {

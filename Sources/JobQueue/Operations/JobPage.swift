@@ -7,18 +7,32 @@ enum JobPage {
     /// The oldest ones above a number, up to another one, oldest first.
     case oldest(above: Int64, upTo: Int64)
 
-    /// The numbers of a column as a condition.
-    fileprivate func range(of id: String) -> SQLClause {
+    /// The numbers of its jobs.
+    fileprivate var numbers: Numbers {
         switch self {
-        case .newest(let number): ("\(id) < ?", [number])
-        case .oldest(let number, let last): ("\(id) > ? AND \(id) <= ?", [number, last])
+        case .newest(let number): Numbers(first: 0, last: number - 1)
+        case .oldest(let number, let last): Numbers(first: number + 1, last: last)
         }
     }
 
-    fileprivate var order: String {
-        switch self {
-        case .newest: "id DESC"
-        case .oldest: "id"
+    /// Its order by some columns.
+    fileprivate func order(by columns: [String]) -> String {
+        let direction =
+            switch self {
+            case .newest: " DESC"
+            case .oldest: ""
+            }
+        return columns.map { $0 + direction }.joined(separator: ", ")
+    }
+
+    /// The numbers from one to another; none if the last is before the first.
+    fileprivate struct Numbers {
+        var first: Int64
+        var last: Int64
+
+        /// A column has one of them.
+        func condition(on id: String) -> SQLClause {
+            ("\(id) >= ? AND \(id) <= ?", [first, last])
         }
     }
 }
@@ -41,79 +55,124 @@ extension JobPage {
         _ filter: JobFilter, limit: Int, _ tx: any QueueTransaction
     ) throws -> SQLClause? {
         let ways = try filter.ways(tx)
-        let end = " ORDER BY \(order) LIMIT ?"
-        let range = range(of: "id")
+        let end = " ORDER BY \(order(by: ["id"])) LIMIT ?"
         guard let ways else {
             let condition = filter.condition(in: tx.dialect)
+            let range = numbers.condition(on: "id")
             return (
                 "\(condition.sql) AND \(range.sql)\(end)",
                 condition.arguments + range.arguments + [limit]
             )
         }
         guard !ways.isEmpty else { return nil }
-        // Their states are in the ways.
         var rest = filter
-        rest.states = []
+        rest.states = filter.person == nil ? [] : filter.states
+        rest.person = nil
         let condition = rest.condition(in: tx.dialect, isCounting: false)
-        let parts = ways.map { way -> SQLClause in
-            // With a plus, the numbers leave the choice of an index to the way's condition.
-            let range = way.isInOrder ? range : self.range(of: "+id")
-            return (
-                """
-                SELECT id FROM (
-                    SELECT id FROM job WHERE \(way.condition.sql) AND \(condition.sql) AND \(range.sql)\(end)
-                ) AS way
-                """, way.condition.arguments + condition.arguments + range.arguments + [limit]
-            )
-        }
+        let parts = ways.map { part(of: $0, condition, limit: limit, tx.dialect) }
         return (
             "id IN (\(parts.map(\.sql).joined(separator: " UNION ALL ")))\(end)",
             parts.flatMap(\.arguments) + [limit]
         )
     }
+
+    /// The numbers of the jobs that one way adds to a page.
+    private func part(
+        of way: JobFilter.Way, _ rest: SQLClause, limit: Int, _ dialect: Dialect
+    ) -> SQLClause {
+        var numbers = numbers
+        if let own = way.numbers {
+            numbers = Numbers(
+                first: max(numbers.first, own.first), last: min(numbers.last, own.last))
+        }
+        // With a plus, the numbers leave the choice of an index to the way's condition.
+        var range = numbers.condition(on: way.isInOrder ? "id" : "+id")
+        var columns: [String] = []
+        let values = way.columns.map { $0.value as any SQLConvertible }
+        if dialect.comparesRows, !way.columns.isEmpty {
+            columns = way.columns.map(\.name)
+            // Were each of them equal to its value, any index of numbers would have this order, and be walked for rare jobs.
+            let row = "(\(columns.joined(separator: ", ")), id)"
+            let marks = "(\(JobFilter.marks(columns)), ?)"
+            range = (
+                "\(row) >= \(marks) AND \(row) <= \(marks)",
+                values + [numbers.first] + values + [numbers.last]
+            )
+        } else {
+            range.sql = way.columns.map { "\($0.name) = ? AND " }.joined() + range.sql
+            range.arguments = values + range.arguments
+        }
+        return (
+            """
+            SELECT id FROM (
+                SELECT id FROM job WHERE \(range.sql) AND \(way.condition.sql) AND \(rest.sql)
+                ORDER BY \(order(by: columns + ["id"])) LIMIT ?
+            ) AS way
+            """, range.arguments + way.condition.arguments + rest.arguments + [limit]
+        )
+    }
 }
 
 extension JobFilter {
-    /// The parts of indexes that have all jobs of the filter; `nil` where one part, that of the person or of all jobs, has
-    /// them in order.
+    /// The parts of indexes that have all jobs of the filter; `nil` where they are those of all jobs.
     fileprivate func ways(_ tx: any QueueTransaction) throws -> [Way]? {
-        guard person == nil else { return nil }
-        guard let ways = try waysByState(tx) else {
-            return submitted.map {
-                [Way(condition: Self.numbered(by: $0, ("TRUE", []))), Self.numberedAhead(of: $0)]
-            }
+        if let person {
+            let columns = [("space", person.space.rawValue), ("person", person.rawValue)]
+            let isOwn = person.space == .commandLine
+            return [Way(isOwn ? [columns[1]] : columns, where: (person.jobsSQL, []))]
         }
-        guard let submitted else { return ways.map { Way(condition: $0) } }
-        return ways.map { Way(condition: Self.numbered(by: submitted, $0)) }
-            + (ways.isEmpty ? [] : [Self.numberedAhead(of: submitted, in: possibleStates)])
+        let ways = try waysByState(tx)
+        guard let submitted else { return ways }
+        let numbers = Self.numbers(of: submitted)
+        let own = (ways ?? [Way(where: ("TRUE", []))]).map { way in
+            var way = way
+            way.numbers = numbers
+            return way
+        }
+        let states = ways == nil ? [] : possibleStates
+        return own + (own.isEmpty ? [] : [Self.numberedAhead(of: submitted, in: states)])
     }
 
     /// One part of an index.
     fileprivate struct Way {
+        /// The first columns of the index, each with a value, before the number of the job.
+        let columns: [(name: String, value: String)]
         let condition: SQLClause
         /// Whether it has the jobs in the order of their numbers, and those of a page beside each other.
         var isInOrder = true
+        /// The numbers that its jobs have, if the filter says so.
+        var numbers: JobPage.Numbers?
+
+        init(_ columns: [(name: String, value: String)] = [], where condition: SQLClause) {
+            self.columns = columns
+            self.condition = condition
+        }
     }
 
-    private func waysByState(_ tx: any QueueTransaction) throws -> [SQLClause]? {
+    private func waysByState(_ tx: any QueueTransaction) throws -> [Way]? {
         let states = possibleStates
         if let space, space != .commandLine {
-            let condition = "\(Self.isInSpaceIndex) AND space = ? AND state = ?"
-            return states.map { (condition, [space.rawValue, $0.rawValue]) }
+            return states.map { state in
+                Way(
+                    [("space", space.rawValue), ("state", state.rawValue)],
+                    where: (Self.isInSpaceIndex, []))
+            }
         }
         guard kind != nil || provider != nil || states.count < JobState.allCases.count else {
             return nil
         }
-        var ways: [SQLClause] = []
+        var ways: [Way] = []
         let ended = states.filter(\.hasEnded)
         if kind == nil, provider == nil {
-            ways = ended.map { ("state = ? AND \(hasEndedSQL)", [$0.rawValue]) }
+            ways = ended.map { Way([("state", $0.rawValue)], where: (hasEndedSQL, [])) }
         } else if !ended.isEmpty {
-            let condition = "kind = ? AND provider = ? AND state = ? AND \(hasEndedSQL)"
-            ways = try groups(ended, tx).map { (condition, $0.values.map { $0 }) }
+            ways = try groups(ended, tx).map { group in
+                let columns = ["kind", "provider", "state"].map { ($0, group[$0] ?? "") }
+                return Way(columns, where: (hasEndedSQL, []))
+            }
         }
         let open = states.filter { !$0.hasEnded }
-        if !open.isEmpty { ways.append(try Self.wayToOpen(open, tx)) }
+        if !open.isEmpty { ways.append(Way(where: try Self.wayToOpen(open, tx))) }
         return ways
     }
 
@@ -157,13 +216,11 @@ extension JobFilter {
     /// So many are sorted within some milliseconds.
     private static let fewJobs = 10_000
 
-    /// The jobs of a way whose numbers are of a range of times, or little ahead of it.
-    private static func numbered(by times: Range<Date>, _ way: SQLClause) -> SQLClause {
-        let last = JobID(at: times.upperBound + leeway)
-        return (
-            "\(way.sql) AND id >= ? AND id <= ?",
-            way.arguments + [JobID(at: times.lowerBound).rawValue, last.rawValue]
-        )
+    /// The numbers of almost all jobs that were submitted in a range of times.
+    private static func numbers(of times: Range<Date>) -> JobPage.Numbers {
+        JobPage.Numbers(
+            first: JobID(at: times.lowerBound).rawValue,
+            last: JobID(at: times.upperBound + leeway).rawValue)
     }
 
     /// The few jobs of a range of times whose numbers are further ahead, since the clock was set back.
@@ -172,11 +229,13 @@ extension JobFilter {
     ) -> Way {
         let names = states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         let isOfStates = states.isEmpty ? "" : " AND coalesce(state, '') IN (\(names))"
-        return Way(
-            condition: (
+        var way = Way(
+            where: (
                 "\(isAheadSQL) AND created_at >= ? AND created_at < ?\(isOfStates)",
                 [times.lowerBound.milliseconds, times.upperBound.milliseconds]
-            ), isInOrder: false)
+            ))
+        way.isInOrder = false
+        return way
     }
 
     /// The condition of the index `job_ahead`, spelled exactly as there, with the seconds of ``leeway`` in milliseconds.

@@ -91,4 +91,55 @@ struct PostgresPlanTests {
             #expect(plan.contains(" \(query.index)"), "\(plan)")
         }
     }
+
+    /// Lists of a few jobs among many, and the index that each is read by.
+    static let lists: [(JobFilter, index: String)] = [
+        (JobFilter(states: [.failed]), "job_ended"),
+        (JobFilter(states: [.failed], provider: "openai"), "job_kind"),
+        (JobFilter(states: [.failed], space: Space("shop")), "job_space"),
+        (JobFilter(person: .bert), "job_own"),
+        (JobFilter(states: [.failed], person: .bert), "job_own"),
+        (JobFilter(space: Space("shop"), person: .known("bert", in: Space("shop"))), "job_person"),
+    ]
+
+    @Test(
+        "A list of the few jobs of a filter does not read the many others on the way",
+        arguments: 0..<2)
+    func lists(direction: Int) async throws {
+        try await TestQueue.onServer { queue in
+            let link = try queue.link()
+            // Each of two values, the server takes for granted, is that of every second job.
+            _ = try link.command(
+                """
+                INSERT INTO job (
+                    id, kind, payload, provider, space, person, input, input_name, priority, state,
+                    reason, due_at, created_at, ended_at)
+                SELECT number, 'portrait', '{}',
+                    CASE WHEN number <= 20 THEN 'openai' ELSE 'gemini' END,
+                    CASE WHEN number % 2 = 0 THEN 'shop' ELSE '' END,
+                    CASE WHEN number <= 20 THEN 'bert' ELSE 'anna' END, lpad(number::text, 64, '0'),
+                    'me.jpg', 0, CASE WHEN number <= 20 THEN 'failed' ELSE 'cancelled' END, 'x', number,
+                    number, number
+                FROM generate_series(1, 20000) AS number;
+                ANALYZE job
+                """)
+            let page: JobPage =
+                direction == 0 ? .newest(below: .max) : .oldest(above: 0, upTo: .max)
+            for (number, (filter, index)) in Self.lists.enumerated() {
+                let (sql, count) = try await queue.store.read { tx in
+                    let statement = try #require(try page.statement(filter, limit: 5, tx))
+                    let sql = "SELECT id FROM job WHERE \(statement.sql)"
+                    return (NumberedMarks.of(sql), statement.arguments.count)
+                }
+                let nulls = Array(repeating: "NULL", count: count).joined(separator: ", ")
+                _ = try link.command("PREPARE list_\(number) AS \(sql)")
+                let plan = try link.run("EXPLAIN (COSTS OFF) EXECUTE list_\(number)(\(nulls))").rows
+                    .compactMap { $0[0] as String? }
+                let indexes = plan.compactMap { $0.firstMatch(of: /using (\w+) on job/)?.1 }
+                // The numbers that were found lead to their jobs.
+                #expect(Set(indexes) == [Substring(index), "job_pkey"], "\(plan)")
+                #expect(indexes.count == 2, "\(plan)")
+            }
+        }
+    }
 }
