@@ -92,7 +92,7 @@ let package = Package(
 
         .target(
             name: "Nets",
-            dependencies: ["CNets", "Hashing"]),
+            dependencies: ["CNets", "Ground", "Hashing"]),
 
         // Ground: SHA-256 and what is made of it.
         .target(name: "Hashing", dependencies: ["CCrypto"]),
@@ -421,7 +421,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CrashPoints", "JobQueue", "Soak", "TestSupport"]),
+            dependencies: ["CrashPoints", "Ground", "JobQueue", "Soak", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -56,8 +56,10 @@ for leaf in "${leaves[@]}"; do
 done
 refuse "the decoder's modules know nothing above them" "$(import "JobQueue|Generation|ObjectStore|Transfer|People|PromptFactory|HeadshotWorker|Logging")" '$^' \
     "${imaging[@]/#/Sources/}" Sources/Decoding Sources/HeadshotDecoder
+refuse "the decoder does without the languages of the world, which are most of Foundation: FoundationEssentials" "$(import Foundation)" '$^' \
+    "${imaging[@]/#/Sources/}" Sources/{Decoding,FaceFacts,Ground,Hashing,HeadshotDecoder,Isolation,Nets,Validation}
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/CrashPoints/CrashPoint.swift:[0-9]+: *import (Glibc|Synchronization)' Sources/CrashPoints
-refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Ground/[A-Za-z+]*.swift:[0-9]+: *(public )?import (Dispatch|Foundation|Glibc)' Sources/Ground
+refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Ground/[A-Za-z+]*.swift:[0-9]+: *(public )?import (Dispatch|FoundationEssentials|Glibc)' Sources/Ground
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Database/[A-Za-z+/]*.swift:[0-9]+: *(public |package )?import (CLibPQ|CSQLite|CrashPoints|Dispatch|Foundation|GRDB|GRDBSQLite|Glibc|Ground|Synchronization)' Sources/Database
 refuse "the ground knows nothing above it" "$(import "Validation|PromptFactory|JobQueue|Generation|FaceFacts|Studio|Isolation|HeadshotWorker|Logging")" '$^' Sources/Nets
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Transfer/[A-Za-z]*.swift:[0-9]+: *(package |internal )?import (CCurl|Foundation|Synchronization)' Sources/Transfer
@@ -73,7 +75,7 @@ refuse "numbers are converted by Ground's bounded functions, which never trap: I
     Sources/Companion Sources/Invites Sources/Answers Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI \
     Sources/FaceFacts Sources/HeadshotWorker/Findings
 refuse "one parser reads JSON, so that what is checked is what is used: JSONDecoder" '\bJSONSerialization\b' \
-    'Sources/Decoding/DecoderAnswer\.swift:' Sources
+    '$^' Sources
 refuse "escaping works by scalars: Ground's replacingScalars" '\bSet<Character>|\.replacing\("(\\"|\\\\|[/<>&;:'"'"'])"' '$^' \
     Sources/Answers Sources/Pages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "a length of time from a floating number can trap" '\.(seconds|milliseconds)\([a-z]*[Dd]ouble' '$^' Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
@@ -82,6 +84,8 @@ refuse "the time and the zone of a face are those of its settings" '(: |[(] *)\.
     Sources/Answers Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "what is written goes through Answers or note, which a dead reader does not end" \
     '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+refuse "a file of the kernel is read by Ground's kernelText: Foundation takes its first page for all" \
+    'contentsOf(File)?: .*/(proc|sys)/' '$^' Sources Tests
 refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
     'as NSString\)\.deletingLastPathComponent' '$^' Sources
 refuse "in a static build, the command line's modules give the members of stat to Dispatch: ask Ground's FileStatus" '\bstat\(\)' '$^' Sources/HeadshotCLI

@@ -1,7 +1,7 @@
 import Decoding
 import FaceFacts
 import FaceMeasuring
-import Foundation
+import FoundationEssentials
 import Ground
 import Imaging
 import Studio

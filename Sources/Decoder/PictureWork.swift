@@ -1,7 +1,7 @@
 package import Decoding
 import FaceFacts
 import FaceMeasuring
-package import Foundation
+package import FoundationEssentials
 import Ground
 import Imaging
 package import Nets

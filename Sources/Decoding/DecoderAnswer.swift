@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import Isolation
 import Validation
 
@@ -32,7 +32,8 @@ package enum DecoderAnswer: Codable {
         // What was decoded is what is checked and used. Written again, it must be what was received: a member that occurs
         // twice, one that is unknown, and a number that was clamped would not be.
         guard let answer = try? JSONDecoder().decode(Self.self, from: frame.head),
-            let head = answer.head, head == frame.head, HarmlessJSON.isHarmless(head)
+            let head = answer.head, head == frame.head,
+            (try? JSONDecoder().decode(HarmlessJSON.self, from: head)) != nil
         else { return nil }
         switch answer {
         case .failure:
@@ -65,37 +66,55 @@ package struct DecoderFault: Error, Codable {
     }
 }
 
-/// Values of untrusted origin, as our own encoder writes them, checked against limits that every honest answer keeps.
-enum HarmlessJSON {
+/// A value of untrusted origin, which is decoded only if it keeps the limits that every honest answer keeps: all numbers are
+/// safe to compute with, and all texts safe to print on a terminal.
+private struct HarmlessJSON: Decodable {
     /// The largest file has 32,000,000 bytes, and no count is larger.
     private static let largestNumber = 1e9
     /// In characters; the longest sentence has about 200.
     private static let longestText = 1000
 
-    /// Whether all numbers are safe to compute with, and all texts safe to print on a terminal.
-    static func isHarmless(_ bytes: Data) -> Bool {
-        guard let value = try? JSONSerialization.jsonObject(with: bytes) else { return false }
-        return isHarmless(value)
-    }
-
-    private static func isHarmless(_ value: Any) -> Bool {
-        switch value {
-        case let number as NSNumber: number.doubleValue.magnitude <= largestNumber
-        case let text as String: isHarmless(text)
-        case let values as [Any]: values.allSatisfy(isHarmless)
-        case let members as [String: Any]:
-            members.allSatisfy { isHarmless($0.key) && isHarmless($0.value) }
-        default: value is NSNull
+    init(from decoder: any Decoder) throws {
+        if let members = try? decoder.container(keyedBy: Key.self) {
+            for key in members.allKeys {
+                try Self.check(key.stringValue, decoder)
+                _ = try members.decode(Self.self, forKey: key)
+            }
+        } else if var values = try? decoder.unkeyedContainer() {
+            while !values.isAtEnd { _ = try values.decode(Self.self) }
+        } else {
+            let value = try decoder.singleValueContainer()
+            if let text = try? value.decode(String.self) {
+                try Self.check(text, decoder)
+            } else if let number = try? value.decode(Double.self) {
+                guard number.magnitude <= Self.largestNumber else { throw Self.harm(decoder) }
+            } else if !value.decodeNil() {
+                _ = try value.decode(Bool.self)
+            }
         }
     }
 
-    private static func isHarmless(_ text: String) -> Bool {
-        text.unicodeScalars.count <= longestText
+    private static func check(_ text: String, _ decoder: any Decoder) throws {
+        let isHarmless =
+            text.unicodeScalars.count <= longestText
             && text.unicodeScalars.allSatisfy { scalar in
                 switch scalar.properties.generalCategory {
                 case .control, .format, .lineSeparator, .paragraphSeparator: false
                 default: true
                 }
             }
+        if !isHarmless { throw harm(decoder) }
+    }
+
+    private static func harm(_ decoder: any Decoder) -> DecodingError {
+        .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "harmful"))
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 }

@@ -1,5 +1,5 @@
 public import FaceFacts
-public import Foundation
+public import FoundationEssentials
 public import Ground
 public import Validation
 

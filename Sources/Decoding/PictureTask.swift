@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 public import Ground
 package import Validation
 

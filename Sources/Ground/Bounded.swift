@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Conversions for numbers from outside: none of them traps, whatever the number is.
 extension FixedWidthInteger {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 import Glibc
 
 /// Files by their descriptors, read and written to the end whatever signals come; on failure, `errno` has the reason.
@@ -18,6 +18,21 @@ public enum Descriptor {
             filled += got
         }
         return bytes.prefix(filled)
+    }
+
+    /// The whole text of a file that the kernel makes while it is read, as those in `/proc`; `nil` if it cannot be read.
+    ///
+    /// Such a file has no size, and one call gives a page of it, which Foundation takes for all.
+    public static func kernelText(_ path: String) -> String? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = Data()
+        while true {
+            guard let more = read(descriptor, at: bytes.count, count: 16_384) else { return nil }
+            guard !more.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += more
+        }
     }
 
     /// Writes all bytes, from a place on or else where the descriptor is; returns whether it did.

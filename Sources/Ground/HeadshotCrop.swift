@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The part of a photo that a headshot shows, in good light; its background is still the photo's.
 public struct HeadshotCrop: Sendable {

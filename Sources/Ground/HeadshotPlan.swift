@@ -1,4 +1,5 @@
-public import Foundation
+import Glibc
+public import FoundationEssentials
 
 /// How a headshot is cut out of a photo and lit, without a model.
 ///

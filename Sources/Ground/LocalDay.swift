@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A day of the calendar, wherever it is, such as `2026-11-21`.
 public struct LocalDay: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension JSONEncoder {
     /// An encoder whose keys are in order, so that equal values give equal text.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Paths as text, also those whose bytes are not UTF-8: old archives and other systems leave such names.
 ///

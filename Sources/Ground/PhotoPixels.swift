@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The pixels of a photo or headshot, upright and in sRGB, often reduced.
 public struct PhotoPixels: Sendable, Equatable {

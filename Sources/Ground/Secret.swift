@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 import Glibc
 
 /// A key, a password or a token: a text without a printed form.

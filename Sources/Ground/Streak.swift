@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// How long a streak lasts after a day that was done; the raw value is stable and stored.
 public enum StreakRule: String, Sendable, CaseIterable, Codable {

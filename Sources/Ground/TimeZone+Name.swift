@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension TimeZone {
     /// The zone with a name of the IANA time zone database, such as `Europe/Berlin`; `nil` for any other text.

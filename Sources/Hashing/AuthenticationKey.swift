@@ -1,5 +1,5 @@
 import CCrypto
-public import Foundation
+public import FoundationEssentials
 
 /// A key of bytes by which messages are authenticated: HMAC with SHA-256 (RFC 2104).
 ///

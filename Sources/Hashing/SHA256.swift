@@ -1,5 +1,5 @@
 import CCrypto
-public import Foundation
+public import FoundationEssentials
 
 /// The SHA-256 of bytes, computed by OpenSSL's libcrypto, which libcurl and libpq bring along.
 ///

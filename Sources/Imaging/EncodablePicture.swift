@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Validation
 
 /// Decoded pixels that can be encoded as a JPEG, as a whole or in strips.

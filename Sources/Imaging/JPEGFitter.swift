@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Validation
 
 /// Finds the best JPEG of a picture that fits into a number of bytes.

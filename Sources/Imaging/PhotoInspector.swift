@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 public import Validation
 
 /// Reads a photo's header with its decoder, and checks it against the limits.

@@ -1,5 +1,5 @@
 import CVips
-public import Foundation
+public import FoundationEssentials
 public import Ground
 public import Validation
 

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 public import Validation
 
 /// Makes the photo as sent: upright, in sRGB, without metadata, small enough.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import Validation
 
 /// Makes pictures out of photos, for programs that emulate a provider.

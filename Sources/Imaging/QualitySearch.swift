@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Finds the highest JPEG quality whose size is within a target.
 ///

@@ -1,5 +1,5 @@
 import CIsolation
-public import Foundation
+public import FoundationEssentials
 import Glibc
 import Ground
 

@@ -1,6 +1,7 @@
 import CIsolation
-import Foundation
+import FoundationEssentials
 import Glibc
+import Ground
 import Synchronization
 
 /// A process that a ``ForkServer`` has forked, and the connection to it.
@@ -60,7 +61,7 @@ public final class ForkedProcess: Sendable {
         let threads = "/proc/\(process)/task"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
         return names.contains { name in
-            let status = try? String(contentsOfFile: "\(threads)/\(name)/stat", encoding: .utf8)
+            let status = Descriptor.kernelText("\(threads)/\(name)/stat")
             // The state follows the name, which is in brackets and may have any in it.
             let state = status?.split(separator: ")").last?.first { $0 != " " }
             return state == "R" || state == "D"

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// One message between a process and its child: a short head that describes the body, and the body's bytes.
 public struct Frame: Sendable, Equatable {

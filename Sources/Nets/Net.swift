@@ -1,5 +1,5 @@
 import CNets
-public import Foundation
+public import FoundationEssentials
 import Synchronization
 
 /// An open net.

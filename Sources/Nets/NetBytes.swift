@@ -1,6 +1,7 @@
 import Hashing
-public import Foundation
+public import FoundationEssentials
 import Glibc
+import Ground
 
 /// The bytes of the three nets, verified by hash.
 public struct NetBytes: Sendable, Equatable {
@@ -42,7 +43,7 @@ public struct NetBytes: Sendable, Equatable {
 
     private static func isRight(_ bytes: Data, _ file: NetFile) -> Bool {
         bytes.count == file.byteCount
-            && SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == file.hash
+            && SHA256.hash(data: bytes).hexadecimal == file.hash
     }
 
     /// The bytes of a file, or enough of them to show that it is the wrong one; nil if there is no readable file.
@@ -50,11 +51,11 @@ public struct NetBytes: Sendable, Equatable {
         // The call returns whatever kind of file it is, even a pipe without a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .wrong(path: path)
         }
-        return try? handle.read(upToCount: count) ?? Data()
+        return Descriptor.read(descriptor, count: count)
     }
 }

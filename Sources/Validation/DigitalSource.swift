@@ -1,4 +1,5 @@
-package import Foundation
+package import FoundationEssentials
+import Ground
 
 /// How a picture came about: a term of IPTC's [Digital Source Type](https://cv.iptc.org/newscodes/digitalsourcetype/), which
 /// metadata names so that people and services can tell photographs from pictures that a program made.
@@ -15,7 +16,7 @@ package struct DigitalSource: Sendable, Equatable {
 
     /// What a picture's metadata says, be it XMP or C2PA; `nil` if it says nothing.
     package init?(of picture: Data) {
-        guard let place = picture.range(of: Data(Self.vocabulary.utf8)) else { return nil }
+        guard let place = picture.firstRange(of: Self.vocabulary) else { return nil }
         let letters = picture[place.upperBound...].prefix(Self.longestTerm)
             .prefix { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 & ~0x20 }
         guard !letters.isEmpty else { return nil }

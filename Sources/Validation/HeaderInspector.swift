@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Reads a photo's header with parsers written for this project, and checks it against the limits.
 ///

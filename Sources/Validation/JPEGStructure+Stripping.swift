@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension JPEGStructure {
     /// The picture in `bytes` alone, with its coded pixels unchanged, if any program can show it.

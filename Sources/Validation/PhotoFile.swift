@@ -1,5 +1,5 @@
-public import Foundation
-import Glibc
+public import FoundationEssentials
+package import Glibc
 public import Ground
 
 /// The result of reading a photo's file.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 public import Ground
 
 /// The pixels as a portable pixmap, which needs no decoder: "P6", the sides, "255", and the pixels.

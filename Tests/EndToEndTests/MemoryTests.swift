@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ struct MemoryTests {
 
     /// The second number of `statm`: the resident pages of a process.
     private func residentBytes(of process: Int32) throws -> Int {
-        let text = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)
+        let text = try #require(Descriptor.kernelText("/proc/\(process)/statm"))
         let pages = try #require(Int(text.split(separator: " ")[1]))
         return pages * 4096
     }

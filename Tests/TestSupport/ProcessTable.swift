@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 public import Glibc
 
 /// The processes of this machine, as `/proc` has them.
@@ -13,7 +14,7 @@ public enum ProcessTable {
     public static func fields(
         of process: pid_t
     ) -> (state: Substring, parent: pid_t?, niceness: Int?)? {
-        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let status = Descriptor.kernelText("/proc/\(process)/stat")
         // What is before the last bracket is the program's name, which may hold anything.
         guard let fields = status?.split(separator: ")").last?.split(separator: " "),
             fields.count > 16

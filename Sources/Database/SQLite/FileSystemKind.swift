@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 
 /// The kind of file system that a folder is on.
 public enum FileSystemKind {
@@ -8,8 +9,7 @@ public enum FileSystemKind {
     /// another. Whether they hold on this machine is tried; see ``FilePresence/proveLocks(in:)``.
     public static func network(at folder: String) -> String? {
         let path = URL(filePath: folder).resolvingSymlinksInPath().path(percentEncoded: false)
-        guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
-        else { return nil }
+        guard let mounts = Descriptor.kernelText("/proc/self/mountinfo") else { return nil }
         return network(at: path, mounts: mounts)
     }
 

@@ -1,5 +1,5 @@
+import Glibc
 import CFaceAnalysis
-import Foundation
 
 /// A face as the detector reports it, in pixels of its input.
 struct DetectedFace: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import FaceFacts
-import Foundation
+import FoundationEssentials
 import Ground
 
 /// The part of a photo that frames the head like a good headshot, within the limits of the photo.

@@ -1,5 +1,6 @@
+import Glibc
 import FaceFacts
-import Foundation
+import FoundationEssentials
 
 /// The new value for each value of sRGB that puts the face into normal light.
 struct Tones {

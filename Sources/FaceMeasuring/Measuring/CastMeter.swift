@@ -1,5 +1,5 @@
+import Glibc
 import FaceFacts
-import Foundation
 
 /// Measures whether all of a photo is tinted.
 ///

@@ -1,5 +1,5 @@
+import Glibc
 import FaceFacts
-import Foundation
 
 /// Measures the colours of a face and the clothes below it.
 enum ColourMeter {

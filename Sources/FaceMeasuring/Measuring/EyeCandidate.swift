@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A possible centre of an eye.
 struct EyeCandidate {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Finds the centres of the eyes in a crop: dark round things whose edges all point at one place.
 ///

@@ -1,5 +1,5 @@
+import Glibc
 import FaceFacts
-import Foundation
 
 /// The eyes in pixels of the analysed picture, and the size of the head derived from them.
 struct EyePair: Sendable {

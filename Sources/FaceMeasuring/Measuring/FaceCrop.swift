@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A face, cut out at a fixed size and located precisely by the detector's five views.
 struct FaceCrop {

@@ -1,5 +1,5 @@
 import FaceFacts
-import Foundation
+import FoundationEssentials
 import Ground
 import Nets
 

@@ -1,5 +1,5 @@
+import Glibc
 import FaceFacts
-import Foundation
 import Nets
 
 /// A face that counts, found by either detector, in pixels of the picture.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The edges of a picture: the direction of each, and the darkness around it.
 struct GradientField {

@@ -1,5 +1,5 @@
+import Glibc
 import FaceFacts
-import Foundation
 
 /// Measures the light on a face.
 enum LightMeter {

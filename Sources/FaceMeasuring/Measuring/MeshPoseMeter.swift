@@ -1,5 +1,5 @@
+import Glibc
 import FaceFacts
-import Foundation
 
 /// Measures a head's direction, by the points of its face in three dimensions.
 enum MeshPoseMeter {

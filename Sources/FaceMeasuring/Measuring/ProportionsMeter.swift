@@ -1,5 +1,5 @@
+import Glibc
 import FaceFacts
-import Foundation
 
 /// Measures a face's proportions by its points.
 enum ProportionsMeter {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The factors for linear light that bring a photo's colours closer to daylight.
 struct WhiteBalance {
@@ -21,13 +21,7 @@ struct WhiteBalance {
 
     /// By shades of grey: the sixth norm of each channel should be equal.
     init(of photo: ColourRaster) {
-        self.init(
-            of: (0..<photo.width * photo.height).map { pixel in
-                SIMD3(
-                    Lab.linear[Int(photo.rgb[pixel * 3])],
-                    Lab.linear[Int(photo.rgb[pixel * 3 + 1])],
-                    Lab.linear[Int(photo.rgb[pixel * 3 + 2])])
-            })
+        self.init(of: (0..<photo.width * photo.height).map(photo.light(of:)))
     }
 
     /// By shades of grey over linear light.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Nets
 
 /// Finds possible faces in a window of a picture with BlazeFace, the detector's net.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Nets
 
 /// The 468 points that the mesh places on a face, and how sure it is that there is one.

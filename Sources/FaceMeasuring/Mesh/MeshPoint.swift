@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Named points of the mesh; left and right are the viewer's, for a face that looks ahead.
 enum MeshPoint: Int {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A picture in 8-bit sRGB: red, green and blue in turn, row by row.
 struct ColourRaster: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A colour in CIELAB under D65: lightness 0 to 100, red against green, yellow against blue.
 struct Lab: Sendable {
@@ -60,18 +60,23 @@ extension ColourRaster {
 
     /// The colour of one pixel, after multiplying its light by `gains`.
     func lab(of pixel: Int, gains: SIMD3<Float> = .one) -> Lab {
-        Lab(
-            red: Lab.linear[Int(rgb[pixel * 3])] * gains.x,
-            green: Lab.linear[Int(rgb[pixel * 3 + 1])] * gains.y,
-            blue: Lab.linear[Int(rgb[pixel * 3 + 2])] * gains.z)
+        let light = light(of: pixel) * gains
+        return Lab(red: light.x, green: light.y, blue: light.z)
+    }
+
+    /// The linear light of one pixel.
+    func light(of pixel: Int) -> SIMD3<Float> {
+        let first = pixel * 3
+        return SIMD3(
+            Lab.linear[Int(rgb[first])], Lab.linear[Int(rgb[first + 1])],
+            Lab.linear[Int(rgb[first + 2])])
     }
 
     /// The luminance of each pixel, 0 to 1.
     func luminances() -> [Float] {
         (0..<width * height).map { pixel in
-            Lab.luminance(
-                red: Lab.linear[Int(rgb[pixel * 3])], green: Lab.linear[Int(rgb[pixel * 3 + 1])],
-                blue: Lab.linear[Int(rgb[pixel * 3 + 2])])
+            let light = light(of: pixel)
+            return Lab.luminance(red: light.x, green: light.y, blue: light.z)
         }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A rectangle cut out of a picture, turned and scaled: the map from its pixels to the picture's.
 struct Patch: Sendable {

@@ -1,5 +1,5 @@
 import CJPEGTurbo
-import Foundation
+import FoundationEssentials
 
 /// Checks a JPEG, and turns it while its pixels stay coded.
 enum JPEGPicture {

@@ -1,5 +1,5 @@
 import CJPEGTurbo
-import Foundation
+import FoundationEssentials
 
 /// The result of decoding a JPEG to pixels without libvips, which does not report all damage.
 enum JPEGPixels: ~Copyable {

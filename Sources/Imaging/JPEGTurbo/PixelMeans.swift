@@ -1,5 +1,5 @@
 import CJPEGTurbo
-import Foundation
+import FoundationEssentials
 import Validation
 
 /// Reduces pixels in memory by averaging, which is a little less sharp than libvips' way and costs a third.

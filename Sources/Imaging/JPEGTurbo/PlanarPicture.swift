@@ -1,5 +1,5 @@
 import CJPEGTurbo
-import Foundation
+import FoundationEssentials
 import Ground
 import Validation
 

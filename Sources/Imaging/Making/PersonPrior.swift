@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import FoundationEssentials
 
 /// Where a person usually is in a headshot, judged by the head: an ellipse with room for hair, and shoulders.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Validation
 
 /// A colour profile written for a coding, so that one library converts all colours.

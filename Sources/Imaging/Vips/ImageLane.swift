@@ -1,5 +1,6 @@
 import CVips
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Synchronization
 import Validation
 
@@ -11,13 +12,11 @@ package enum ImageLane {
     /// More would not help: the work is limited by the processors.
     private static let mostThreads = 4
 
-    private static let queue: OperationQueue = {
-        let queue = OperationQueue()
-        queue.name = "headshot.photo"
-        queue.maxConcurrentOperationCount = min(
-            mostThreads, max(1, ProcessInfo.processInfo.activeProcessorCount))
-        return queue
-    }()
+    private static let queues =
+        (0..<min(mostThreads, max(1, ProcessInfo.processInfo.activeProcessorCount))).map {
+            DispatchQueue(label: "headshot.photo.\($0)")
+        }
+    private static let turns = Atomic(0)
 
     /// The calling thread's buffer, in a process where that thread does all work.
     private static let ownBuffer = Mutex<PixelBuffer?>(nil)
@@ -32,7 +31,7 @@ package enum ImageLane {
     /// Whether the calling thread does its own work.
     static var isInline: Bool { ownBuffer.withLock { $0 != nil } }
 
-    /// Runs `work` on one of the threads, as soon as one is free.
+    /// Runs `work` on the next of the threads, as soon as it has done what it was given before.
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(ValidationError) -> Value
     ) async throws(ValidationError) -> Value {
@@ -47,7 +46,8 @@ package enum ImageLane {
             if isInline {
                 operation()
             } else {
-                queue.addOperation(operation)
+                let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
+                queues[turn % queues.count].async(execute: operation)
             }
         }
         return try result.get()

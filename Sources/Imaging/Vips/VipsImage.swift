@@ -1,5 +1,5 @@
 import CVips
-import Foundation
+import FoundationEssentials
 import Validation
 
 /// A libvips picture: one reference, released at the end of its life.

@@ -1,5 +1,6 @@
 import CVips
-import Foundation
+import FoundationEssentials
+import Ground
 import Validation
 
 /// libvips in this process: started once, with settings for many small jobs side by side.
@@ -53,8 +54,7 @@ enum VipsRuntime {
     private static func loadHEIF() {
         guard unsafe vips_type_find("VipsOperation", "heifload_buffer") == 0 else { return }
         // dladdr would be simpler, but Swift's Glibc module does not have it.
-        let file = FileHandle(forReadingAtPath: "/proc/self/maps")
-        guard let bytes = try? file?.readToEnd(), let maps = String(data: bytes, encoding: .utf8),
+        guard let maps = Descriptor.kernelText("/proc/self/maps"),
             let map = maps.split(separator: "\n").first(where: { $0.contains("/libvips.so") }),
             let path = map.firstIndex(of: "/"), let end = map.lastIndex(of: "/")
         else { return }

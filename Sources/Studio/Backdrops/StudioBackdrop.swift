@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A grey backdrop as in a studio: light behind the head, darker towards the corners.
 struct StudioBackdrop: BackdropRows {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Two bell curves of colour around each point of an outline, the person's and the wall's, on a grid of half the
 /// outline's size.

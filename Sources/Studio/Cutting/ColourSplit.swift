@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What the colours alone say about the band around an outline: which share of a pixel is the person's, and whether
 /// that can be trusted.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Ground
 
 /// A copy of a crop, for everything that does not need the crop's full resolution.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// CIELAB of sRGB, for daylight (D65).
 enum Lab {

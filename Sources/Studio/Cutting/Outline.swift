@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Ground
 
 /// How much each pixel belongs to the person: refines the net's likelihoods to an edge that follows curls.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension ColourCoding {
     /// What a photo's file says about its colours beside a colour profile; nil if it says nothing.

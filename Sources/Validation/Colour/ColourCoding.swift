@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// What the values of a picture's channels stand for, where its file says so by numbers instead of a colour profile.
 package struct ColourCoding: Sendable, Equatable {

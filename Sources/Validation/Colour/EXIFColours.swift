@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The colour space in EXIF metadata, which are a TIFF without a picture.
 ///

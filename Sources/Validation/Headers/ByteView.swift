@@ -1,4 +1,5 @@
-package import Foundation
+package import FoundationEssentials
+import Ground
 
 /// Reads numbers and texts from an untrusted file; anything beyond its end is nil.
 package struct ByteView {
@@ -62,7 +63,7 @@ package struct ByteView {
 
     /// Whether `text` occurs anywhere.
     func contains(_ text: String) -> Bool {
-        bytes.range(of: Data(text.utf8)) != nil
+        bytes.firstRange(of: text) != nil
     }
 }
 

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A photo as decoders get it, where they would stumble over what is around its pixels.
 package enum DecodableCopy {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The field of view that EXIF metadata state for a photo.
 ///

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The kind of file that the first bytes indicate.
 package enum FileContent: Equatable {

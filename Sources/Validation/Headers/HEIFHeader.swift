@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The header of a HEIC or HEIF, from its boxes.
 ///

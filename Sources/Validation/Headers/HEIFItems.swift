@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The list of pictures in a HEIF: their types, their properties, and their relations.
 ///

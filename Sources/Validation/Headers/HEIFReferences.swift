@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The references between a HEIF's items, one after another.
 ///

@@ -1,4 +1,5 @@
-package import Foundation
+package import FoundationEssentials
+import Glibc
 
 /// An embedded colour profile, read as far as needed: its name, its kind of picture, and whether it is sRGB.
 ///

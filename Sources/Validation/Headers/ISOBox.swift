@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// One box of a container of the ISO base media file format.
 ///

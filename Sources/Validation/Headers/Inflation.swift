@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Inflates a little of an untrusted text, without a library.
 ///

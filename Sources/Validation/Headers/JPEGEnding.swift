@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Completes JPEGs whose end marker is missing, though all of their pixels are there.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// How the pixels of a JPEG are coded.
 ///

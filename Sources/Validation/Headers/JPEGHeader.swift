@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The header of a JPEG, from its markers.
 enum JPEGHeader {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The header of a PNG, from its chunks.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A text in a PNG that holds metadata.
 ///

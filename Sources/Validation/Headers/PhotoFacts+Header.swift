@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension PhotoFacts {
     /// Reads the header without a library: in one pass within the file's bounds, without decoding.

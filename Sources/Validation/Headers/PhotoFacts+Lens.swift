@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension PhotoFacts {
     /// Reads the focal length of an uncut photo from its metadata; of a JPEG or a HEIC, since cameras write no others.

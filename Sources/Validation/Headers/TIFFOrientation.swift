@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The orientation tag in EXIF metadata, which are a TIFF without a picture.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The header of a WebP, from its chunks.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Ground
 
 /// The orientation tag in XMP metadata, which some editors write alone.
 ///
@@ -11,7 +12,7 @@ enum XMPOrientation {
     ///
     /// `bytes` are not parsed as XML, only searched.
     static func read(_ bytes: Data) -> Int? {
-        guard let name = bytes.range(of: Data("tiff:Orientation".utf8)) else { return nil }
+        guard let name = bytes.firstRange(of: "tiff:Orientation") else { return nil }
         let rest = String(decoding: bytes[name.upperBound...].prefix(longest), as: UTF8.self)
         guard let match = rest.prefixMatch(of: /\s*(?:=\s*["']|>)\s*([1-8])(?![0-9])/) else {
             return nil

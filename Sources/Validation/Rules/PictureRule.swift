@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import Ground
 
 /// The rules over a picture's file and its pixels, in the order of their findings.

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Glibc
 import TestSupport
 
@@ -17,7 +18,9 @@ enum ProcessMemory {
     /// A process that goes on, or ends meanwhile, leaves a part.
     @discardableResult
     static func write(of process: pid_t, to path: String) throws -> Int {
-        let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+        guard let maps = Descriptor.kernelText("/proc/\(process)/maps") else {
+            throw CocoaError(.fileReadNoPermission)
+        }
         let memory = unsafe open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
         guard memory >= 0 else { throw CocoaError(.fileReadNoPermission) }
         defer { close(memory) }

@@ -117,7 +117,7 @@ extension FileTests {
 
         /// The bytes that this process has read so far.
         private static func bytesRead() throws -> Int {
-            let text = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
+            let text = try #require(Descriptor.kernelText("/proc/self/io"))
             return try #require(text.firstMatch(of: /rchar: (\d+)/).flatMap { Int($0.1) })
         }
 
