@@ -85,12 +85,15 @@ extension JobPage {
             numbers = Numbers(
                 first: max(numbers.first, own.first), last: min(numbers.last, own.last))
         }
-        // With a plus, the numbers leave the choice of an index to the way's condition.
-        var range = numbers.condition(on: way.isInOrder ? "id" : "+id")
-        var columns: [String] = []
+        let columns = dialect.comparesRows ? way.columns.map(\.name) : []
         let values = way.columns.map { $0.value as any SQLConvertible }
-        if dialect.comparesRows, !way.columns.isEmpty {
-            columns = way.columns.map(\.name)
+        let range: SQLClause
+        if columns.isEmpty {
+            // With a plus, the numbers leave the choice of an index to the way's condition.
+            let own = numbers.condition(on: way.isInOrder ? "id" : "+id")
+            let equal = way.columns.map { "\($0.name) = ? AND " }.joined()
+            range = (equal + own.sql, values + own.arguments)
+        } else {
             // Were each of them equal to its value, any index of numbers would have this order, and be walked for rare jobs.
             let row = "(\(columns.joined(separator: ", ")), id)"
             let marks = "(\(JobFilter.marks(columns)), ?)"
@@ -98,9 +101,6 @@ extension JobPage {
                 "\(row) >= \(marks) AND \(row) <= \(marks)",
                 values + [numbers.first] + values + [numbers.last]
             )
-        } else {
-            range.sql = way.columns.map { "\($0.name) = ? AND " }.joined() + range.sql
-            range.arguments = values + range.arguments
         }
         return (
             """
@@ -139,13 +139,17 @@ extension JobFilter {
         let columns: [(name: String, value: String)]
         let condition: SQLClause
         /// Whether it has the jobs in the order of their numbers, and those of a page beside each other.
-        var isInOrder = true
+        let isInOrder: Bool
         /// The numbers that its jobs have, if the filter says so.
         var numbers: JobPage.Numbers?
 
-        init(_ columns: [(name: String, value: String)] = [], where condition: SQLClause) {
+        init(
+            _ columns: [(name: String, value: String)] = [], where condition: SQLClause,
+            isInOrder: Bool = true
+        ) {
             self.columns = columns
             self.condition = condition
+            self.isInOrder = isInOrder
         }
     }
 
@@ -229,13 +233,11 @@ extension JobFilter {
     ) -> Way {
         let names = states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         let isOfStates = states.isEmpty ? "" : " AND coalesce(state, '') IN (\(names))"
-        var way = Way(
+        return Way(
             where: (
                 "\(isAheadSQL) AND created_at >= ? AND created_at < ?\(isOfStates)",
                 [times.lowerBound.milliseconds, times.upperBound.milliseconds]
-            ))
-        way.isInOrder = false
-        return way
+            ), isInOrder: false)
     }
 
     /// The condition of the index `job_ahead`, spelled exactly as there, with the seconds of ``leeway`` in milliseconds.
