@@ -48,7 +48,6 @@ static inline int headshot_vips_start(void) {
             "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL))
 
 HEADSHOT_VIPS_LOADER(png)
-HEADSHOT_VIPS_LOADER(webp)
 HEADSHOT_VIPS_LOADER(heif)
 
 // The same for a JPEG, decoded at 1/`shrink` of its sides: 1, 2, 4 or 8.
@@ -57,6 +56,13 @@ HEADSHOT_VIPS(
     vips_jpegload_buffer(
         (void *) bytes, count, &out, "access", VIPS_ACCESS_SEQUENTIAL,
         "fail_on", VIPS_FAIL_ON_ERROR, "shrink", shrink, NULL))
+
+// The same for a WebP, decoded at `scale` of its sides, from above 0 to 1.
+HEADSHOT_VIPS(
+    webpload, (const void *bytes, size_t count, double scale),
+    vips_webpload_buffer(
+        (void *) bytes, count, &out, "access", VIPS_ACCESS_SEQUENTIAL,
+        "fail_on", VIPS_FAIL_ON_ERROR, "scale", scale, NULL))
 
 // The program's own SVG as a picture with alpha; NULL if libvips was built without librsvg.
 HEADSHOT_VIPS(

@@ -8,18 +8,48 @@ extension QueueTransaction {
             [id] + person.arguments)
     }
 
-    /// A person's rows of a table that numbers its rows, the newest first.
+    /// What a person's rows of a table that numbers its rows hold, the newest first, without those that are damaged.
     ///
     /// - Parameter seq: Only rows before this place, also if the row that had it is gone; `nil` for all.
-    func rows(
-        _ table: String, of person: Person, before seq: Int64?, limit: Int
-    ) throws -> [QueueRow] {
-        try rows(
+    func readable<Value>(
+        _ table: String, of person: Person, before seq: Int64?, limit: Int,
+        _ read: (QueueRow) throws -> Value
+    ) throws -> [Value] {
+        try readable(
             """
             SELECT * FROM \(table) WHERE space = ? AND person = ? \(seq == nil ? "" : "AND seq < ?")
             ORDER BY seq DESC LIMIT ?
-            """, person.arguments + (seq.map { [$0] } ?? []) + [limit])
+            """, person.arguments + (seq.map { [$0] } ?? []), limit: limit, read)
     }
+
+    /// What a statement's rows hold, without those that are damaged; its last argument is `limit`.
+    ///
+    /// A page has as many as if the damaged ones were not there, so that the next one begins where it ends.
+    func readable<Value>(
+        _ sql: String, _ arguments: [(any SQLConvertible)?], limit: Int,
+        _ read: (QueueRow) throws -> Value
+    ) throws -> [Value] {
+        var damaged = 0
+        while true {
+            let rows = try rows(sql, arguments + [limit + damaged])
+            let values = try rows.readable(read)
+            let isLast = rows.count < limit + damaged
+            if isLast || values.count == limit { return values }
+            damaged = rows.count - values.count
+        }
+    }
+}
+
+extension [QueueRow] {
+    /// What the rows hold, without those that are damaged: one takes no other along.
+    func readable<Value>(_ read: (QueueRow) throws -> Value) throws -> [Value] {
+        try compactMap { row in try unlessDamaged { try read(row) } }
+    }
+}
+
+/// What a row holds; `nil` for one that is damaged, as if it were not there.
+func unlessDamaged<Value>(_ read: () throws -> Value?) throws -> Value? {
+    do { return try read() } catch is DamagedRow { return nil }
 }
 
 /// Where a row stands among those of its table.

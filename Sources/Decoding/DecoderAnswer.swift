@@ -62,7 +62,15 @@ package struct DecoderFault: Error, Codable {
     package init(_ error: any Error) {
         cause =
             if case ValidationError.memoryExhausted = error { .memory } else { .other }
-        detail = "\(error)"
+        let text =
+            switch error {
+            case ValidationError.memoryExhausted(_, let text),
+                ValidationError.libraryFailed(_, let text):
+                text
+            default: "\(error)"
+            }
+        // As a person may read it, and as it is believed.
+        detail = String(HarmlessJSON.plain(text).prefix(200))
     }
 }
 
@@ -94,15 +102,23 @@ private struct HarmlessJSON: Decodable {
         }
     }
 
+    /// A text in one line, without what a terminal would obey.
+    static func plain(_ text: String) -> String {
+        text.unicodeScalars.split { !isHarmless($0) || $0 == " " }
+            .map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+
     private static func check(_ text: String, _ decoder: any Decoder) throws {
         let isHarmless =
             text.unicodeScalars.count <= longestText
-            && text.unicodeScalars.allSatisfy { scalar in
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator: false
-                default: true
-                }
-            }
+            && text.unicodeScalars.allSatisfy(isHarmless)
         if !isHarmless { throw harm(decoder) }
     }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Ground
 
 /// The address of a provider's service: HTTPS anywhere, plain HTTP only on this machine.
@@ -13,18 +12,11 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     /// - Throws: ``GenerationError/invalidBaseURL(_:)`` or ``GenerationError/insecureBaseURL(_:)``.
     public init(_ string: String) throws(GenerationError) {
         // A password or a key in the URL would be printed with it, also where it makes the URL none.
-        guard let parts = URLComponents(string: string), let host = parts.host, !host.isEmpty,
-            parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
-            parts.port.map({ (1...65_535).contains($0) }) ?? true,
-            string.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw .invalidBaseURL(SecretText.withoutSecrets(string)) }
-        isLoopback = host.isLoopbackHost
-        switch parts.scheme?.lowercased() {
-        case "https": break
-        case "http" where isLoopback: break
-        case "http": throw .insecureBaseURL(string)
-        default: throw .invalidBaseURL(SecretText.withoutSecrets(string))
+        guard let address = WebAddress(string), address.query == nil else {
+            throw .invalidBaseURL(SecretText.withoutSecrets(string))
         }
+        guard address.isPrivate else { throw .insecureBaseURL(string) }
+        isLoopback = address.isLoopback
         let end = string.lastIndex { $0 != "/" }.map(string.index(after:)) ?? string.endIndex
         description = String(string[..<end])
     }

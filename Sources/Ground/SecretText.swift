@@ -34,9 +34,7 @@ public enum SecretText {
         guard !quotes.contains(first), !quotes.contains(last) else { throw .quoted }
         // A header would end at a line break, and another could follow.
         guard !secret.contains(where: \.isWhitespace) else { throw .whiteSpace }
-        guard secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .notPrintableASCII
-        }
+        guard String(secret).isVisibleASCII else { throw .notPrintableASCII }
         return Secret(String(secret))
     }
 
@@ -51,28 +49,82 @@ public enum SecretText {
         return Secret(text)
     }
 
-    /// Whether a text that should be something else, such as the name of a file, looks like a key that was put in its place.
+    /// Whether a text that was refused, or the path of a missing file, has what looks like a key that was put in its place.
+    ///
+    /// For what is not repeated: a long name looks like a key, too, unless it is one of a variable.
     public static func isLikeKey(_ text: String) -> Bool {
-        keyBeginnings.contains { text.hasPrefix($0) }
-            || text.utf8.count >= longName && !text.contains { "/.".contains($0) }
+        words(text).contains { word in
+            isAlwaysKey(word) || beginsAsKey(word)
+                || word.utf8.count >= longName && word.firstMatch(of: /[\/.]/) == nil
+                    && word.wholeMatch(of: /[A-Z]+(_[A-Z]+)+/) == nil
+        }
     }
 
-    /// An address without what may be a password or a key: the user, the query and the fragment, or all of it.
+    /// Whether a text that would do as a name, of a host, a model or a folder, has what can only be a key.
+    ///
+    /// For what is refused: a name may be as long as a key, but has no such beginning, and no mixture of capital and small
+    /// letters with digits.
+    public static func isKey(_ text: String) -> Bool { words(text).contains(where: isAlwaysKey) }
+
+    /// An address, right or wrong, without what may be a password or a key: up to its query, its fragment or a wrong port, or
+    /// nothing of it but the scheme.
     public static func withoutSecrets(_ url: String) -> String {
-        let scheme = url.prefixMatch(of: /[A-Za-z]+:\/\//)?.output ?? ""
-        let place = url.unicodeScalars.dropFirst(scheme.unicodeScalars.count)
-        let host = place.prefix { $0 != "?" && $0 != "#" }
-        let query = place[host.endIndex...]
-        // The signs that end a host may be a password's.
-        guard !query.contains("@"), !scheme.isEmpty || !isLikeKey(url) else { return "\(scheme)…" }
-        let end = host.lastIndex(of: "@").map(host.index(after:)) ?? host.startIndex
-        return "\(scheme)\(String(host[end...]))\(query.isEmpty ? "" : "?…")"
+        let scheme = url.prefixMatch(of: /[A-Za-z0-9]{1,10}:\/\//)?.output ?? ""
+        let rest = String(url.unicodeScalars.dropFirst(scheme.unicodeScalars.count))
+        guard rest.isVisibleASCII, !rest.contains("@"), !scheme.isEmpty || !isLikeKey(rest),
+            let parts = rest.wholeMatch(of: /(\[[^\]]*\]|[^:\/?#\[]+)(.*)/),
+            String(parts.1).canBeHost
+        else { return "\(scheme)…" }
+        let host = "\(scheme)\(parts.1)"
+        let behind = parts.2.wholeMatch(of: /(?::([0-9]{1,5}))?(\/[^?#]*)?([?#].*)?/)
+        // Where the host was forgotten, the user's password is in the port's place.
+        guard let behind, behind.1.map({ (1...65_535).contains(Int($0) ?? 0) }) ?? true else {
+            return "\(host):…"
+        }
+        let port = behind.1.map { ":\($0)" } ?? ""
+        return "\(host)\(port)\(behind.2 ?? "")\(behind.3 == nil ? "" : "?…")"
     }
 
-    /// How the keys of the services and stores begin that the program knows.
-    private static let keyBeginnings = ["AIza", "AQ.", "sk-", "AKIA", "ASIA"]
+    /// What can be keys in a text, each alone.
+    private static func words(_ text: String) -> [String] {
+        let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+"
+            .unicodeScalars
+        return text.unicodeScalars.split { !signs.contains($0) }.map(String.init)
+    }
+
+    /// Whether a word can only be a key: a known one, or one of a service that is not known.
+    private static func isAlwaysKey(_ word: String) -> Bool {
+        // Keys have no dots, except those that begin with one; hosts have some.
+        let isKnown =
+            word.utf8.count >= shortestKnown && beginsAsKey(word)
+            && (word.hasPrefix("AQ.") || !word.contains("."))
+        let isAmazons = word.wholeMatch(of: /[A-Za-z0-9+\/]{40}/) != nil && isMixed(word)
+        guard !isKnown, !isAmazons else { return true }
+        return word.firstMatch(of: /[\/.]/) == nil
+            && word.split { "-_+".contains($0) }.contains {
+                $0.utf8.count >= longRun && isMixed($0)
+            }
+    }
+
+    private static func beginsAsKey(_ word: String) -> Bool {
+        keyBeginnings.contains { word.hasPrefix($0) }
+    }
+
+    /// Whether there are capital letters, small ones and digits.
+    private static func isMixed(_ text: some StringProtocol) -> Bool {
+        [0x41...0x5A, 0x61...0x7A, 0x30...0x39].allSatisfy { (signs: ClosedRange<UInt8>) in
+            text.utf8.contains(where: signs.contains)
+        }
+    }
+
+    /// How the keys of the services, stores and webhooks begin that the program knows.
+    private static let keyBeginnings = ["AIza", "AQ.", "sk-", "AKIA", "ASIA", "whsec_"]
+    /// In bytes: the shortest of these keys are Amazon's.
+    private static let shortestKnown = 20
     /// In bytes: few names without a dot are as long, and most keys are longer.
     private static let longName = 24
+    /// In bytes: no word of a name is as long and has digits among its letters.
+    private static let longRun = 16
 
     private static let quotes: Set<Character> = ["\"", "'", "`", "“", "”", "‘", "’", "„", "«", "»"]
 

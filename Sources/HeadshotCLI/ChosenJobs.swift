@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadshotWorker
 import JobQueue
 import Setup
 
@@ -8,6 +9,7 @@ struct ChosenJobs {
     /// How many there are, by provider and state.
     let counts: [JobChoice.Count]
     private let store: JobStore
+    private let batch: Int
     private var rest: Rest
 
     private enum Rest {
@@ -17,12 +19,15 @@ struct ChosenJobs {
 
     /// Looks the jobs up; throws if a named one does not exist, before anything is done to the others.
     ///
-    /// - Parameter states: The states to choose if the options name none.
+    /// - Parameters:
+    ///   - states: The states to choose if the options name none.
+    ///   - batch: How many are read at once.
     init(
         _ options: JobChoiceOptions, states: [JobState], isUnrepeated: Bool = false,
-        in session: Session
+        batch: Int = JobStore.batch, in session: Session
     ) async throws {
         store = session.store
+        self.batch = batch
         guard !options.all else {
             var filter = options.filter.filter(
                 in: try await session.limits().timeZone, states: states)
@@ -47,6 +52,25 @@ struct ChosenJobs {
 
     var count: Int { counts.map(\.jobs).reduce(0, +) }
 
+    /// How many headshots each person has among them, by provider and state.
+    func headshotsOfPersons() async throws -> [(person: Person, count: JobChoice.Count)] {
+        switch rest {
+        case .chosen(let choice):
+            return try await store.persons(of: choice, kind: .headshot)
+        case .named(let ids):
+            var persons: [(person: Person, count: JobChoice.Count)] = []
+            for id in ids {
+                guard let job = try await store.job(id)?.job, job.kind == .headshot else {
+                    continue
+                }
+                let count = JobChoice.Count(
+                    kind: job.kind, provider: job.provider, state: job.state, jobs: 1)
+                persons.append((job.person, count))
+            }
+            return persons
+        }
+    }
+
     /// Prints a note and returns true if there are none.
     func noteIfEmpty() -> Bool {
         if count == 0 { note("No job matches. 'headshot list' shows the jobs.") }
@@ -58,15 +82,15 @@ struct ChosenJobs {
         switch rest {
         case .named(let ids):
             guard !ids.isEmpty else { return nil }
-            rest = .named(ids.dropFirst(JobStore.batch))
+            rest = .named(ids.dropFirst(batch))
             var jobs: [Job] = []
-            for id in ids.prefix(JobStore.batch) {
+            for id in ids.prefix(batch) {
                 if let job = try await store.job(id)?.job { jobs.append(job) }
             }
             return jobs
         case .chosen(var choice):
             try await store.letOthersIn()
-            let jobs = try await store.next(of: &choice, limit: JobStore.batch)
+            let jobs = try await store.next(of: &choice, limit: batch)
             rest = .chosen(choice)
             return jobs.isEmpty ? nil : jobs
         }

@@ -22,7 +22,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         switch self {
         case .done: "done"
         case .badEnds:
-            "not all was done, or is well; the help of a command says what it means there"
+            "something was not done, or ended badly; the help of each command says what"
         case .usage: "the command line makes no sense"
         case .photoRefused: "a photo was refused"
         case .halted: "the provider is halted until a person clears the gate"

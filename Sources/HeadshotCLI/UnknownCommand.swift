@@ -42,33 +42,61 @@ extension ParsableCommand {
 
     /// The command that words name, as far as they name one.
     static func command(named words: some Sequence<String>) -> any ParsableCommand.Type {
+        found(words).command
+    }
+
+    /// The words that name a command, with the program's name before them.
+    static func path(of words: some Sequence<String>) -> [String] { found(words).path }
+
+    private static func found(
+        _ words: some Sequence<String>
+    ) -> (command: any ParsableCommand.Type, path: [String]) {
         var command: any ParsableCommand.Type = self
+        var path = [configuration.commandName ?? ""]
         for word in words {
             guard let child = command.children.first(where: { $0.name == word }) else { break }
             command = child.command
+            path.append(word)
         }
-        return command
+        return (command, path)
     }
 }
 
-/// Finds a file whose name would be taken for options: `-dash.jpg` has an `h`, and would print the help.
+/// Finds a word that would be taken for options by mistake: `-dash.jpg` has an `h`, and would print the help; of `-out.zip` as a
+/// target nothing would be said but that a target is missing.
 enum DashedName {
-    /// The error for the program's arguments; `nil` if no option among them may be the name of a file.
+    /// The options of one letter that commands have.
+    static let letters: Set = ["0", "h", "y"]
+
+    /// The error for the program's arguments; `nil` if each word after a dash is an option.
     static func error(_ arguments: some Sequence<String>) -> UserMessage? {
-        // A single letter after the dash is an option, whatever files there are.
-        let options = arguments.prefix { $0 != "--" }.filter {
-            $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0 != "-help"
+        let words = arguments.prefix { $0 != "--" }.filter {
+            $0.hasPrefix("-") && !$0.hasPrefix("--") && $0 != "-" && $0 != "-help"
+                // A number is the value of an option.
+                && Double($0) == nil
         }
-        if let name = options.first(where: FileManager.default.fileExists(atPath:)) {
+        func isLetter(_ word: String) -> Bool {
+            word.count == 2 && letters.contains(String(word.suffix(1)))
+        }
+        // A single letter after the dash is an option, whatever files there are.
+        let others = words.filter { !isLetter($0) }
+        if let name = others.first(where: FileManager.default.fileExists(atPath:)) {
             return UserMessage(
                 .usage, "dashed_name",
                 "The name of this file begins with a dash: \(name.printable)",
                 "Put ./ before it: ./\(name.printable)")
         }
-        return options.first { $0.contains("h") }.map { word in
+        // Letters that are options may stand together; with the help's, somebody meant a word.
+        return others.first { word in
+            !word.dropFirst().allSatisfy { letters.contains(String($0)) } || word.contains("h")
+        }
+        .map { word in
             UserMessage(
                 .usage, "unknown_option", "There is no option '\(word.printable)'.",
-                "Before the name of a file that begins with a dash, put ./")
+                """
+                If it is the name of a file, put ./ before it: ./\(word.printable). Join any other value to its \
+                option by =.
+                """)
         }
     }
 }

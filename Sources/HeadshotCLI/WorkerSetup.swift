@@ -91,7 +91,10 @@ struct WorkerSetup {
                     if case .started = event {
                         logger.info("limits and places", metadata: places)
                     }
-                    if case .stopping(let running) = event, let words = StopWords.line(running) {
+                    if case .stopping(let running, let requests) = event,
+                        StandardStream.standardError.isTerminal,
+                        let words = StopWords.line(running, requests)
+                    {
                         if let inbox { inbox.add(line: words) } else { Notes.write(words) }
                     }
                     if case .left(let job, let state, _, _, _) = event, state.hasEnded {
@@ -132,14 +135,25 @@ struct WorkerSetup {
 
 /// What is printed on a terminal after the first Ctrl-C.
 enum StopWords {
-    /// The line; `nil` if no job is running, or standard error is not a terminal.
+    /// The line; `nil` if no job is running.
     ///
     /// - Parameter running: How many jobs have been begun.
-    static func line(_ running: Int) -> String? {
-        guard running > 0, StandardStream.standardError.isTerminal else { return nil }
+    static func line(_ running: Int, _ requests: RequestsUnderWay) -> String? {
+        guard running > 0 else { return nil }
+        guard requests.count > 0 else {
+            return """
+                Stopping: \(CountWords.jobs(running)) will end first, or go back into the queue. Ctrl-C again puts all of \
+                them back; nothing is charged.
+                """
+        }
+        let price = requests.price.map { "about \(MoneyWords.dollars($0))" } ?? "an unknown sum"
+        let (subject, object) =
+            requests.count == 1
+            ? ("1 request is on its way, and will", "it")
+            : ("\(requests.count) requests are on their way, and will", "them")
         return """
-            Stopping: \(CountWords.jobs(running)) will end first, which takes up to 75 seconds. Ctrl-C again gives them up; \
-            requests that are on their way may then be charged for nothing.
+            Stopping: \(subject) end first, which takes up to 75 seconds. Ctrl-C again gives \(object) up, and \(price) \
+            may be charged for nothing.
             """
     }
 }

@@ -134,7 +134,11 @@ public final class Worker: Service {
                 if let failure { await judge(failure, &state) }
             case .stopRequested:
                 state.end(.stopped)
-                environment.report(.stopping(running: state.runningCount))
+                environment.report(
+                    .stopping(
+                        running: state.runningCount,
+                        requests: state.requests(
+                            of: lanes.reduce(into: []) { $0.formUnion($1.slots.sendingJobs) })))
             case .woke, nil:
                 isWatching = false
             }

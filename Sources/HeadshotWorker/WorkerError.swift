@@ -24,6 +24,10 @@ public enum WorkerError: Error, Sendable, Equatable {
     case serverAlive
     /// A folder has no backup that was finished.
     case backupNotWhole(path: String)
+    /// A folder for a backup has files, but no backup.
+    case notABackup(path: String)
+    /// A folder has the backup of another home.
+    case backupOfAnotherHome(path: String)
     /// There is neither a queue nor a payments journal, so it is unknown what was paid after a backup.
     case noJournal(path: String)
     /// A photo that was handed in is not there any more.

@@ -22,7 +22,9 @@ public enum HeadshotInspector {
             {
                 return (inspection, pixels)
             }
-            let isWhole = try VipsImage.withOpened(bytes, as: facts.format) {
+            let scale = VipsImage.wholeScale(
+                of: facts.format, longSide: max(facts.width, facts.height))
+            let isWhole = try VipsImage.withOpened(bytes, as: facts.format, scale: scale) {
                 image throws(ValidationError) -> Bool? in image.decodesWholly()
             }
             guard isWhole == true else {

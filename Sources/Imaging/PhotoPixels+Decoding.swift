@@ -38,8 +38,11 @@ extension PhotoPixels {
         guard let (width, height) = sides else { return nil }
         let longSide = max(width, height)
         // Decoding to a half, a quarter or an eighth is cheaper in libjpeg.
-        let shrink = [8, 4, 2].first { format == .jpeg && longSide / $0 >= side } ?? 1
-        return try VipsImage.withOpened(bytes, as: format, shrink: shrink) {
+        let scale =
+            format == .jpeg
+            ? min(1, Double(side) / Double(longSide))
+            : VipsImage.wholeScale(of: format, longSide: longSide)
+        return try VipsImage.withOpened(bytes, as: format, scale: scale) {
             image throws(ValidationError) -> PhotoPixels? in
             guard let small = try image.inStandardRGB()?.reduced(toSide: side).copiedToMemory()
             else { return nil }

@@ -13,8 +13,8 @@ import Ground
 ///
 /// Waits: in a process that has nothing else to do.
 public struct ForkService {
-    /// Its children that have not been waited for.
-    private var children: Set<pid_t> = []
+    /// Its children that have not been waited for, and for how many seconds each may compute.
+    private var children: [pid_t: Int] = [:]
 
     /// Creates the service of a process whose children compute.
     public init() {}
@@ -57,15 +57,15 @@ public struct ForkService {
                     connection = -1
                     return Self.lockIn(fences, own, computingSeconds: Int(value))
                 }
-                if child > 0 { children.insert(child) }
+                if child > 0 { children[child] = Int(value) }
                 answer(UInt32(bitPattern: child), child < 0 ? UInt32(bitPattern: errno) : 0)
             case .look, .kill:
                 let child = Int32(bitPattern: value)
                 // Only its own: any other number may be another process by now.
-                guard children.contains(child) else { return nil }
-                if let status = end(of: child, killing: wanted == .kill) {
-                    children.remove(child)
-                    answer(1, UInt32(bitPattern: status))
+                guard let limit = children[child] else { return nil }
+                if let end = end(of: child, killing: wanted == .kill) {
+                    children[child] = nil
+                    answer(1, UInt32(bitPattern: end.status(limit)))
                 } else {
                     answer(0, 0)
                 }
@@ -123,14 +123,28 @@ public struct ForkService {
         _ = Descriptor.write(ForkRequest.bytes(first, second), to: STDIN_FILENO)
     }
 
-    /// The status of a child that has ended, which is not a child any more then.
-    private func end(of child: pid_t, killing: Bool) -> Int32? {
+    /// How a child has ended, which is not a child any more then.
+    private func end(of child: pid_t, killing: Bool) -> ReapedChild? {
         if killing { kill(child, SIGKILL) }
-        var status: Int32 = 0
+        var ended = ReapedChild()
         var reaped: pid_t
         repeat {
-            reaped = unsafe waitpid(child, &status, killing ? 0 : WNOHANG)
+            reaped = unsafe wait4(child, &ended.status, killing ? 0 : WNOHANG, &ended.usage)
         } while reaped < 0 && errno == EINTR
-        return reaped == child ? status : nil
+        return reaped == child ? ended : nil
+    }
+}
+
+/// What the system says of a process that has ended.
+private struct ReapedChild {
+    var status: Int32 = 0
+    var usage = rusage()
+
+    /// The status, with SIGXCPU for a child that computed for longer than `limit` seconds.
+    ///
+    /// One that ignores SIGXCPU is killed a second later, and SIGKILL alone would say that the machine did it.
+    func status(_ limit: Int) -> Int32 {
+        let used = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+        return status == SIGKILL && used >= limit ? SIGXCPU : status
     }
 }

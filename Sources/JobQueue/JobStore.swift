@@ -143,6 +143,14 @@ public actor JobStore {
         try fileLedger?.header() ?? server.map { LedgerHeader(salt: $0.salt) }
     }
 
+    /// Whether the payments journal in a folder is this queue's, as it is or as it was; also if there is none.
+    ///
+    /// A journal that has no line yet gets its first one, which no other queue's has. Of a queue in a file only.
+    public func ownsLedger(in folder: String) throws(JobQueueError) -> Bool {
+        let header = try files().alone { queue in try fileLedger?.begin(queue) }
+        return try FileLedger(home: folder).header().map { $0 == header } ?? true
+    }
+
     /// Closes the file, after every call has returned.
     public nonisolated func close() throws(JobQueueError) { try engine.close() }
 

@@ -1,4 +1,3 @@
-import Glibc
 import Ground
 
 /// A range of internet addresses, such as `10.0.0.0/8`.
@@ -9,14 +8,14 @@ package struct AddressRange: Sendable, Equatable {
     /// Reads a range; an address alone is a range of one.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let bytes = Self.bytes(ofAddress: String(parts[0])) else { return nil }
+        guard let bytes = String(parts[0]).addressBytes else { return nil }
         self.bytes = bytes
         guard parts.count == 2 else {
             bits = bytes.count * 8
             return
         }
         // Of an address of IPv4 that is written as one of IPv6, the first 96 bits are not kept.
-        let prefix = parts[0].contains(":") && bytes.count == 4 ? Self.mappedPrefix.count * 8 : 0
+        let prefix = parts[0].contains(":") && bytes.count == 4 ? 96 : 0
         guard let bits = Int(digits: parts[1], in: prefix...prefix + bytes.count * 8) else {
             return nil
         }
@@ -42,19 +41,4 @@ package struct AddressRange: Sendable, Equatable {
             return bytes[bit / 8] & mask == other[bit / 8] & mask
         }
     }
-
-    /// The bytes of an address as it is written; 4 for one of IPv4, also where it is written `::ffff:10.0.0.1`.
-    package static func bytes(ofAddress text: String) -> [UInt8]? {
-        var four = in_addr()
-        if unsafe inet_pton(AF_INET, text, &four) == 1 {
-            return unsafe withUnsafeBytes(of: four) { unsafe Array($0) }
-        }
-        var sixteen = in6_addr()
-        guard unsafe inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
-        let bytes = unsafe withUnsafeBytes(of: sixteen) { unsafe Array($0) }
-        return bytes.starts(with: mappedPrefix) ? Array(bytes.suffix(4)) : bytes
-    }
-
-    /// Begins the addresses of IPv6 that stand for those of IPv4 (RFC 4291, section 2.5.5.2).
-    private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 }

@@ -23,7 +23,11 @@ extension Configuration {
         if let named = typed ?? environment[.models] {
             guard named != Models.none else { return .off }
             let folder = absolute(named)
-            return .ready(try NetBytes(folder: folder), folder: folder)
+            do {
+                return .ready(try NetBytes(folder: folder), folder: folder)
+            } catch .missing(_, let names) {
+                throw .missing(folder: Self.shown(folder), names: names)
+            }
         }
         let (found, expected) = installed("models", with: NetFile.allCases.map(\.name))
         let folder = found ?? expected

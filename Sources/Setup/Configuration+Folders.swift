@@ -27,7 +27,7 @@ extension Configuration {
 
     /// The folder of the prompts.
     package func promptsFolder(_ folder: String?) throws(SetupError) -> String {
-        if let folder = folder ?? environment[.prompts] { return absolute(folder) }
+        if let named = try self.folder(folder, .prompts) { return named }
         let (found, expected) = installed("prompts", with: ["headshot.txt"])
         guard let found else { throw .noPrompts(expected: expected) }
         return found

@@ -13,8 +13,10 @@ extension Configuration {
         let longest = Self.longestModel
         let provider = overrides.provider
         let variable = ProviderVariables(of: provider).model
-        let found = try setting(overrides.model, variable, "at most \(longest) characters") {
-            $0.count <= longest ? $0 : nil
+        let found = try setting(
+            overrides.model, variable, "the name of a model, of at most \(longest) characters"
+        ) {
+            $0.count <= longest && !SecretText.isKey($0) ? $0 : nil
         }
         guard let found else { return nil }
         if let offered = ModelFacts.namable(of: provider.rawValue),
@@ -121,14 +123,21 @@ extension Configuration {
 
     /// The path of a file with a secret as it may be shown: not if there is no such file, and its name may be the secret itself.
     package static func shown(_ path: String) -> String {
+        isMissing(path, like: SecretText.isLikeKey)
+            ? "a name that looks like a key, which is not repeated" : path
+    }
+
+    /// Whether there is nothing at a path, and its name, as it was given, looks like a key.
+    static func isMissing(_ path: String, like isKey: (String) -> Bool) -> Bool {
         func absolute(_ path: String) -> String {
             URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
         }
-        let name = (path as NSString).lastPathComponent
-        guard absolute(name) == absolute(path), SecretText.isLikeKey(name),
-            !FileManager.default.fileExists(atPath: path)
-        else { return path }
-        return "a name that looks like a key, which is not repeated"
+        // A key may have slashes, so that it is the path from the current folder on.
+        let here = absolute(FileManager.default.currentDirectoryPath)
+        let folder = here.hasSuffix("/") ? here : "\(here)/"
+        let whole = absolute(path)
+        let name = whole.hasPrefix(folder) ? String(whole.dropFirst(folder.count)) : whole
+        return isKey(name) && !FileManager.default.fileExists(atPath: path)
     }
 
     /// The file with a credential that systemd hands over; `nil` if it hands over none.

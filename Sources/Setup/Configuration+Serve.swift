@@ -1,3 +1,4 @@
+import Ground
 package import HeadshotWorker
 package import Logging
 
@@ -16,12 +17,17 @@ extension Configuration {
         return ServerAddresses(
             listen: found,
             admin: try setting(admin, .admin, wanted, ListenAddress.init) ?? found.next,
-            names: try list(hosts, .hosts, "names with commas between them") { $0 },
+            names: try list(hosts, .hosts, "names with commas between them") {
+                $0.canBeHost ? $0 : nil
+            },
             proxies: try list(
                 proxies, .behindProxy, "addresses or ranges with commas between them",
                 AddressRange.init),
             deskHeader: try setting(
-                deskHeader, .deskHeader, "the name of a header, as Remote-User", HeaderName.init))
+                deskHeader, .deskHeader, "the name of a header, as Remote-User"
+            ) {
+                SecretText.isKey($0) ? nil : HeaderName($0)
+            })
     }
 }
 

@@ -38,9 +38,10 @@ extension Configuration {
     /// The region that requests to the store are signed for.
     package func storeRegion() throws(SetupError) -> String? {
         for variable in [Variable.storeRegion, .usualStoreRegion] {
-            let region = try checked(variable, "a region like eu-central-1") { text in
-                S3Place(endpoint: "https://localhost", region: text, bucket: "any").map { _ in text
-                }
+            let region = try setting(nil, variable, "a region like eu-central-1") { text in
+                SecretText.isLikeKey(text)
+                    ? nil
+                    : S3Place(endpoint: "https://localhost", region: text, bucket: "any")?.region
             }
             if let region { return region }
         }
@@ -73,22 +74,20 @@ extension Configuration {
             let place = S3Place(
                 endpoint: "https://localhost", region: Self.usualRegion, bucket: bucket,
                 prefix: prefix)
-            return place.map { _ in (bucket, prefix) }
+            return SecretText.isKey(bucket) ? nil : place.map { _ in (bucket, prefix) }
         }
     }
 
-    /// As ``setting(_:_:_:_:)``, for a value in which somebody may have written a key.
+    /// As ``setting(_:_:_:_:)``, for an address.
     private func checked<Value>(
         _ variable: Variable, _ wanted: String, _ read: (String) -> Value?
     ) throws(SetupError) -> Value? {
         guard let text = environment[variable] else { return nil }
-        if text.contains("@") {
-            throw .badSetting(name: variable.rawValue, value: "…@…", wanted: wanted)
+        guard let value = read(text) else {
+            throw .badSetting(
+                name: variable.rawValue, value: SecretText.withoutSecrets(text), wanted: wanted)
         }
-        if text.contains(where: { "?#".contains($0) }) || SecretText.isLikeKey(text) {
-            throw .badSetting(name: variable.rawValue, value: "…", wanted: wanted)
-        }
-        return try setting(nil, variable, wanted, read)
+        return value
     }
 
     /// Reads lines of `AWS_ACCESS_KEY_ID=…` and `AWS_SECRET_ACCESS_KEY=…`, in large or small letters, as the files of

@@ -22,9 +22,7 @@ package struct Configuration: Sendable {
 
     /// The home of the queue.
     package func home(_ typed: String? = nil) throws(SetupError) -> HeadshotHome {
-        if let folder = typed ?? environment[.home] {
-            return HeadshotHome(root: absolute(folder))
-        }
+        if let folder = try folder(typed, .home) { return HeadshotHome(root: folder) }
         if let data = environment[.dataHome] {
             return HeadshotHome(root: "\(absolute(data))/headshot")
         }
@@ -98,11 +96,30 @@ package struct Configuration: Sendable {
 
     /// Where headshots go by the settings alone.
     package func results() throws(SetupError) -> String {
+        let folder = try namedResults()
+        if folder == nil, let store = try storeURL() { return "\(store)results" }
+        return results(folder, in: try home())
+    }
+
+    /// The folder of headshots that a setting names; `nil` if none does.
+    func namedResults() throws(SetupError) -> String? {
         let folder = try setting(nil, .results, "a folder; HEADSHOT_STORE names a store") {
             $0.hasPrefix("s3:") ? nil : $0
         }
-        if folder == nil, let store = try storeURL() { return "\(store)results" }
-        return results(folder, in: try home())
+        return folder == nil ? nil : try self.folder(nil, .results)
+    }
+
+    /// A folder from its option, else from its variable; `nil` if neither is given.
+    ///
+    /// A key in its place is refused: the folder would be made, and shown wherever something is in it.
+    func folder(_ option: String?, _ variable: Variable) throws(SetupError) -> String? {
+        guard let path = option ?? environment[variable] else { return nil }
+        guard !Self.isMissing(path, like: SecretText.isKey) else {
+            throw .badSetting(
+                name: option == nil ? variable.rawValue : "The folder", value: "…",
+                wanted: "the name of a folder")
+        }
+        return absolute(path)
     }
 
     package func absolute(_ path: String) -> String {
@@ -140,8 +157,9 @@ package struct Configuration: Sendable {
 
     /// What is shown of a refused value: enough to recognise it, and nothing if a key may have been put in its place.
     static func refused(_ text: String, atMost limit: Int = 40) -> String {
-        let words = text.split { $0.isWhitespace || ",;='\"".contains($0) }
-        let hasKey = words.contains { SecretText.isLikeKey(String($0)) }
+        // An address may have a password, and not every one has a scheme.
+        if text.contains("://") { return SecretText.withoutSecrets(text).cleaned(atMost: limit) }
+        let hasKey = SecretText.isLikeKey(text) || text.unicodeScalars.contains("@")
         return hasKey ? "…" : text.cleaned(atMost: limit)
     }
 

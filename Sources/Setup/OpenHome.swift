@@ -20,6 +20,7 @@ package struct OpenHome: Sendable {
     package init(_ configuration: Configuration, _ folder: String? = nil) throws {
         let home = try configuration.home(folder)
         isShared = try configuration.queuePlace() != nil
+        _ = try configuration.namedResults()
         guard let place = try configuration.storePlace() else {
             self.home = home
             store = nil

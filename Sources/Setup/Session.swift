@@ -47,7 +47,10 @@ package struct Session: Sendable {
         // Before anything is created there.
         try SQLiteEngine.checkOwner(of: home.root)
         try prepare(opened)
-        if try configuration.queuePlace() == nil { DiskReserve(home).uphold() }
+        var reserve: DiskReserve?
+        if try configuration.queuePlace() == nil { reserve = DiskReserve(home) }
+        reserve?.uphold()
+        defer { reserve?.keepAgain() }
         let store = try await open(home, configuration, isService: isService, waits: waits)
         do {
             try await body(

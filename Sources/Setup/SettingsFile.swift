@@ -24,7 +24,7 @@ package struct SettingsFile: Sendable, Equatable {
     package init(path: String) throws(SetupError) {
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= Self.mostBytes,
             let text = String(bytes: bytes, encoding: .utf8)
-        else { throw .unreadableSettings(path: path) }
+        else { throw .unreadableSettings(path: Configuration.shown(path)) }
         self.path = path
         var settings: [Variable: Setting] = [:]
         let lines = text.replacing("\r\n", with: "\n")
@@ -50,7 +50,7 @@ package struct SettingsFile: Sendable, Equatable {
         let name = String(line[..<equals])
         guard let variable = Variable(rawValue: name), variable.isSetting else {
             throw .unknown(
-                name.cleaned(atMost: shownCharacters),
+                Configuration.refused(name, atMost: shownCharacters),
                 nearest: NearestWord.of(name, in: Variable.settings.map(\.rawValue)))
         }
         var value = line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces)

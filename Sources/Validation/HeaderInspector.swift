@@ -39,7 +39,8 @@ extension Inspection {
             }
             facts.turnUpright()
             facts.readLens(of: bytes)
-            self.init(facts: facts, findings: facts.findings(under: limits))
+            let tooMuch = limits.finding(memoryFor: bytes, facts).map { [$0] } ?? []
+            self.init(facts: facts, findings: facts.findings(under: limits) + tooMuch)
         }
     }
 }

@@ -140,6 +140,65 @@ struct HomeBackupTests {
         }
     }
 
+    @Test func `a backup replaces and removes no file that is not from a backup of the same home`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let local = ["--provider", "local", "--angle", "front"]
+            _ = try await sandbox.submit([sandbox.face()] + local)
+            #expect(try await sandbox.drain() == 0)
+            /// All files below a folder with what is in them.
+            func content(_ name: String) throws -> [String: Data] {
+                let folder = "\(sandbox.folder)/\(name)"
+                let all = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String]
+                return (all ?? []).reduce(into: [:]) { files, path in
+                    files[path] = FileManager.default.contents(atPath: "\(folder)/\(path)")
+                }
+            }
+            func write(_ paths: [String], in name: String) throws {
+                for path in paths {
+                    let file = URL(filePath: "\(sandbox.folder)/\(name)/\(path)")
+                    try FileManager.default.createDirectory(
+                        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    try Data(path.utf8).write(to: file)
+                }
+            }
+            // A disk with pictures of somebody's own, in folders that are named as ours.
+            let theirs = [
+                "photos/wedding.jpg", "results/wedding.png", "answers/a.txt", "spool/b.txt",
+                "payments.jsonl", "queue.sqlite",
+            ]
+            for (index, files) in ([theirs] + theirs.map { [$0] }).enumerated() {
+                try write(files, in: "disk\(index)")
+                let before = try content("disk\(index)")
+                let refused = try await sandbox.run("backup", "disk\(index)")
+                #expect(refused.exit == .status(64), "\(files)")
+                #expect(refused.errors.contains("This folder has files, and no backup"))
+                #expect(try content("disk\(index)") == before)
+            }
+            // A backup of one home, and another home, which is new or has work of its own.
+            #expect(try await sandbox.run("backup", "safe").exit == .status(0))
+            let safe = try content("safe")
+            for hasWork in [false, true] {
+                var other = sandbox
+                other.variables["HEADSHOT_HOME"] = "\(sandbox.folder)/other-\(hasWork)"
+                if hasWork { _ = try await other.submit([other.face(1)] + local) }
+                let refused = try await other.run("backup", "safe")
+                #expect(refused.exit == .status(64))
+                #expect(refused.errors.contains("the backup of another home"))
+                #expect(try content("safe") == safe)
+            }
+            // What somebody has put beside the copies stays; an empty folder is as good as a new one.
+            try write(["photos/wedding.jpg", "results/wedding.png"], in: "safe")
+            #expect(try await sandbox.run("backup", "safe").exit == .status(0))
+            #expect(try content("safe")["photos/wedding.jpg"] != nil)
+            #expect(try content("safe")["results/wedding.png"] != nil)
+            try FileManager.default.createDirectory(
+                atPath: "\(sandbox.folder)/empty", withIntermediateDirectories: true)
+            #expect(try await sandbox.run("backup", "empty").exit == .status(0))
+        }
+    }
+
     @Test func `a backup is not written into the home, or over a file`() async throws {
         try await Sandbox.offline { sandbox in
             _ = try await sandbox.submit([sandbox.photo(), "--provider", "local"])

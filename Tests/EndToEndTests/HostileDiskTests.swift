@@ -120,9 +120,13 @@ struct HostileDiskTests {
         }
     }
 
-    @Test(.needs("a name space of one's own to mount in", where: { await canMount() }))
-    func `on a disk without a free byte jobs can be looked up, and room can be made`() async throws
-    {
+    /// A large disk, and one that has little more room than a drain wants.
+    @Test(
+        .needs("a name space of one's own to mount in", where: { await canMount() }),
+        arguments: ["200m", "80m"])
+    func `on a disk without a free byte jobs can be looked up, and room can be made`(
+        size: String
+    ) async throws {
         try await Sandbox.offline { sandbox in
             try FileManager.default.createDirectory(
                 atPath: sandbox.home, withIntermediateDirectories: false)
@@ -134,14 +138,15 @@ struct HostileDiskTests {
                 "forget ada --yes",
             ]
             let script = """
-                mount -t tmpfs -o size=200m none $HOME/home
+                mount -t tmpfs -o size=\(size) none $HOME/home
+                fill() { cat /dev/zero >>$HOME/home/filler 2>/dev/null; }
                 \(program) submit --force --provider local --person ada \(photos[0]) || exit 1
                 \(program) submit --force --provider local --person bob \(photos[1]) || exit 1
                 \(program) drain || exit 1
                 id=$(\(program) list --person bob --json | sed -n 's/.*"id" : "\\(.*\\)".*/\\1/p')
-                cat /dev/zero >$HOME/home/filler 2>/dev/null
+                fill
                 df --output=avail $HOME/home | tail -1 | tr -d ' '
-                \(looks.map { "\(program) \($0) >/dev/null; echo '\($0): '$?" }.joined(separator: "\n"))
+                \(looks.map { "\(program) \($0) >/dev/null; echo '\($0): '$?; fill" }.joined(separator: "\n"))
                 \(program) list --json
                 """
             let result = try await Program(path: "/usr/bin/unshare").run(

@@ -53,21 +53,58 @@ struct MakeTests {
         }
     }
 
-    @Test func `a worker that runs does the jobs, and its limits hold`() async throws {
+    @Test func `beside a worker each job is made once, and the queue's limits hold`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in
             try await sandbox.running(["worker", "--daily-cap", "1"]) { worker in
                 _ = try await worker.waitForErrors("worker started")
                 let made = try await sandbox.run(
                     "make", sandbox.photo(), "--force", "--provider", "gemini")
                 #expect(made.exit == .status(0), "\(made.errors)")
-                #expect(made.errors.contains("A worker runs"))
+                #expect(try await emulator.ledger().count == 1)
+                let capped = try await sandbox.run(
+                    "make", sandbox.photo(seed: 1), "--force", "--provider", "gemini")
+                #expect(capped.exit == .status(75))
+                #expect(capped.output.isEmpty)
+                #expect(capped.errors.contains("used"))
                 #expect(try await emulator.ledger().count == 1)
             }
-            let capped = try await sandbox.run(
-                "make", sandbox.photo(seed: 1), "--force", "--provider", "gemini")
-            #expect(capped.exit == .status(75))
-            #expect(capped.output.isEmpty)
-            #expect(capped.errors.contains("used"))
+        }
+    }
+
+    @Test(arguments: [
+        ["make", "photo-1.jpg", "--force", "--provider", "gemini"], ["drain", "--max-jobs", "1"],
+    ])
+    func `it waits neither for another make nor for a drain that ends, and both end`(
+        other: [String]
+    ) async throws {
+        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
+            _ = try sandbox.photo(seed: 1)
+            if other.first == "drain" { _ = try await sandbox.submitOne() }
+            try await sandbox.running(other) { first in
+                // From here on it is busy with its only job, until it is released.
+                try await emulator.waitForRequests(atLeast: 1)
+                let made = try await sandbox.run("make", sandbox.face())
+                #expect(made.exit == .status(0), "\(made.errors)")
+                try await emulator.release()
+                #expect(try await first.waitForExit() == .status(0))
+            }
+            #expect(try await sandbox.jobs().map(\.state) == ["succeeded", "succeeded"])
+        }
+    }
+
+    @Test func `a job that another worker has is waited for, and made once`() async throws {
+        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
+            try sandbox.folder("team", photos: ["a.jpg": 1])
+            let order = ["team", "--force", "--provider", "gemini"]
+            _ = try await sandbox.submit(order)
+            try await sandbox.running(["worker"]) { _ in
+                try await emulator.waitForRequests(atLeast: 1)
+                try await sandbox.running(["make"] + order) { make in
+                    _ = try await make.waitForErrors("Another worker has 1 job of these")
+                    try await emulator.release()
+                    #expect(try await make.waitForExit() == .status(0))
+                }
+            }
             #expect(try await emulator.ledger().count == 1)
         }
     }

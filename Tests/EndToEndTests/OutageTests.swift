@@ -147,7 +147,8 @@ struct OutageTests {
             _ = try await sandbox.submitOne()
             let result = try await sandbox.run("drain")
             #expect(result.exit == .status(78))
-            #expect(result.errors.contains("http://127.0.0.1:99999"))
+            // A wrong port may be a password whose host was forgotten.
+            #expect(result.errors.contains("http://127.0.0.1:…"))
         }
     }
 

@@ -44,6 +44,11 @@ struct PlainWordsTests {
             #expect(refused.exit == .status(78))
             #expect(refused.errors.contains("headshot backup"))
             #expect(!refused.errors.contains("--home"))
+            // The command that refuses it while it runs is the one that is named.
+            let checked = try await sandbox.run("restore", sandbox.photo(), "--check")
+            #expect(checked.exit == .status(64))
+            #expect(checked.errors.contains("'headshot restore --help'"))
+            #expect(!checked.errors.contains("headshot <subcommand>"))
         }
     }
 
@@ -84,6 +89,7 @@ struct PlainWordsTests {
             keyed.variables["GEMINI_API_KEY"] = "any"
             let status = try await keyed.run("status")
             #expect(status.output.contains("model"))
+            #expect(status.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         }
     }
 
@@ -104,7 +110,8 @@ struct PlainWordsTests {
                 try await emulator.release()
                 return (told, try await drain.result())
             }
-            #expect(typed.0.contains("Stopping: 1 job will end first"))
+            #expect(typed.0.contains("Stopping: 1 request is on its way, and will end first"))
+            #expect(typed.0.contains(/about \$0\.0\d+ may be charged/))
             #expect(typed.1.exit == .status(130))
         }
     }

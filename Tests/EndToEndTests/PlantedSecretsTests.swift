@@ -251,7 +251,23 @@ struct PlantedSecretsTests {
         ("HEADSHOT_TIME_ZONE", "KEY"), ("HEADSHOT_DAILY_CAP", "KEY"),
         ("HEADSHOT_MAX_SPEND_PER_DAY", "'KEY'"), ("HEADSHOT_CONCURRENCY", "4,KEY"),
         ("HEADSHOT_LOG_LEVEL", "KEY"), ("HEADSHOT_OPENAI_MODEL", "KEY"),
-        ("HEADSHOT_OPENAI_WORDS_MODEL", "KEY"),
+        ("HEADSHOT_OPENAI_WORDS_MODEL", "KEY"), ("HEADSHOT_MODEL", "KEY"),
+        ("HEADSHOT_CONFIG", "KEY"), ("HEADSHOT_HOME", "KEY"), ("HEADSHOT_RESULTS", "KEY"),
+        ("HEADSHOT_PROMPTS", "KEY"), ("HEADSHOT_MODELS", "KEY"), ("HEADSHOT_HOSTS", "KEY"),
+        ("HEADSHOT_DESK_HEADER", "KEY"), ("GOOGLE_GEMINI_BASE_URL", "https://KEY"),
+        ("GOOGLE_GEMINI_BASE_URL", "https://user%3AKEY%40service.invalid"),
+        ("GOOGLE_GEMINI_BASE_URL", "https://user:KEY"),
+        ("OPENAI_BASE_URL", "https://user:KEY%40service.invalid"),
+        ("AWS_ENDPOINT_URL", "https://user:KEY@\u{301}service.invalid"),
+        ("AWS_ENDPOINT_URL", "https://service.invalid?\u{301}KEY"),
+        ("AWS_ENDPOINT_URL", "https://user%3AKEY%40service.invalid"),
+        ("HEADSHOT_STORE", "s3://user:KEY@\u{301}tests"), ("HEADSHOT_STORE", "s3://KEY"),
+        ("HEADSHOT_TIME_ZONE", "postgres://user:KEY@db1/queue"),
+    ]
+
+    /// Lines of a settings file that have a key alone.
+    private static let misplacedLines = [
+        "KEY", "KEY=", "KEY==", "OPENAI_API_KEY:KEY=", "GEMINI_API_KEY \"KEY\"=",
     ]
 
     @Test func `a key in an address or in place of a file's name is not repeated`() async throws {
@@ -263,6 +279,13 @@ struct PlantedSecretsTests {
                     try await own.run([command], [name: value.replacing("KEY", with: key)])
                 }
             }
+            let settings = "\(own.sandbox.folder)/keys/misplaced.conf"
+            for line in Self.misplacedLines {
+                try Data(line.replacing("KEY", with: key).utf8)
+                    .write(to: URL(filePath: settings))
+                #expect(try await own.run(["config", "--config", settings]) == .status(78))
+            }
+            #expect(try await own.run(["config", "--config", key]) == .status(78))
             for hook in ["https://user:\(key)@service.invalid/", "https://service.invalid#\(key)"] {
                 for command in ["add", "set"] {
                     let exit = try await own.run(["space", command, "shop", "--webhook", hook])
@@ -280,7 +303,9 @@ struct PlantedSecretsTests {
             for address in [
                 "http://user:\(password)@127.0.0.1:9", "http://user:/\(password)@127.0.0.1:9",
                 "http://user:x?\(password)@127.0.0.1:9", "http://127.0.0.1:9/?key=\(password)",
-                "user:\(password)@127.0.0.1:9",
+                "user:\(password)@127.0.0.1:9", "http://user%3A\(password)%40127.0.0.1:9",
+                "http://user:\(password)", "http://user:\(password)@\u{301}127.0.0.1:9",
+                "http://user:\(password)%40127.0.0.1",
             ] {
                 for options in [[], ["--json"]] {
                     let exit = try await own.run(["health", "--url", address] + options)
@@ -290,6 +315,12 @@ struct PlantedSecretsTests {
             for place in [
                 "anna:\(password)@127.0.0.1:9/q", "anna:/\(password)@127.0.0.1:9",
                 "anna:12/\(password)@127.0.0.1:9", "anna:12?\(password)@127.0.0.1:9/q",
+                "anna@127.0.0.1:9/q&password=\(password)",
+                "anna@127.0.0.1:9/q;password=\(password)", "anna%3A\(password)%40127.0.0.1:9/q",
+                "anna%3A\(password)@/q?host=/nowhere", "127.0.0.1:9/q?user=anna:\(password)",
+                "anna:\(password)@\u{301}127.0.0.1:9/q",
+                "127.0.0.1:9/q\u{D4E}?password=\(password)",
+                "127.0.0.1:9/q?\(password)", "127.0.0.1:9/q?sslmode=disable;password=\(password)",
             ] {
                 for command in ["status", "doctor", "config"] {
                     try await own.run([command], ["HEADSHOT_QUEUE": "postgres://\(place)"])

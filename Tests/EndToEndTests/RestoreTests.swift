@@ -92,7 +92,7 @@ struct RestoreTests {
             // Each costs $0.0345, and counts by its bound of $0.0468 until this is known.
             let drained = try await sandbox.run("drain", "--max-spend-per-day", "0.10")
             #expect(drained.exit == .status(75))
-            #expect(drained.errors.contains("1 for the daily budget of $0.10"))
+            #expect(drained.errors.contains("Waiting for the daily budget of $0.10: 1 job"))
             #expect(try await emulator.ledger().count == 2)
             #expect(try await sandbox.jobs().count { $0.reason == "budget" } == 1)
         }

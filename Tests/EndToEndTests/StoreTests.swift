@@ -240,7 +240,7 @@ struct StoreTests {
     /// Settings of a store that do not do, and what is said.
     @Test(arguments: [
         (["HEADSHOT_STORE": "tests"], "it must be s3://BUCKET or s3://BUCKET/PREFIX"),
-        (["HEADSHOT_STORE": "s3://me:a-secret@tests"], "HEADSHOT_STORE is '…@…'"),
+        (["HEADSHOT_STORE": "s3://me:a-secret@tests"], "HEADSHOT_STORE is 's3://…'"),
         (["AWS_ENDPOINT_URL": "http://store.example.com"], "http is for this machine only"),
         (["AWS_ENDPOINT_URL": ""], "Set AWS_REGION for Amazon's"),
         (["AWS_REGION": "Here!"], "it must be a region like eu-central-1"),

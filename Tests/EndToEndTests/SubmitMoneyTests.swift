@@ -69,7 +69,8 @@ struct SubmitMoneyTests {
             try sandbox.folder("team", photos: photos)
             let fitting = order + ["--as-many-as-fit", "--max-cost"]
             let some = try await sandbox.run(fitting + ["0.07"])
-            #expect(some.exit == .status(65))
+            // No photo was refused: there was no money for two.
+            #expect(some.exit == .status(75))
             #expect(some.output.matches(of: /front-professional/).count == 2)
             #expect(some.errors.contains("Left out: team/c.jpg\nLeft out: team/d-is-c.jpg\n"))
             #expect(some.errors.contains("$0.07 pays for 2 of 4 new photos"))
@@ -79,9 +80,10 @@ struct SubmitMoneyTests {
             let none = try await sandbox.run(fitting + ["0.01"])
             #expect(none.exit == .status(75))
             #expect(none.errors.contains("nothing was queued"))
+            #expect(!none.errors.contains("--as-many-as-fit"), "it was used")
             let json = try await sandbox.run(
                 order + ["--all-styles", "--as-many-as-fit", "--max-cost", "0.20", "--json"])
-            #expect(json.exit == .status(65))
+            #expect(json.exit == .status(75))
             // Of the first two photos five styles are new.
             let left = json.output.filter { !$0.isWhitespace }.replacing("\\/", with: "/")
             #expect(left.contains(#""left_out":["team/b.jpg","team/c.jpg","team/d-is-c.jpg"]"#))
@@ -103,17 +105,38 @@ struct SubmitMoneyTests {
             #expect(!first.errors.contains("budget in all"))
             let second = try await sandbox.run(shop + [sandbox.photo(seed: 2)])
             #expect(
-                second.errors.contains("$0.06 are left of the space's budget in all: it pays for 0")
+                second.errors.contains("$0.06 is left of the space's budget in all: it pays for 0")
             )
             // Another space has its own.
             let other = try await sandbox.run("submit", "--force", sandbox.photo(seed: 3))
             #expect(!other.errors.contains("budget in all"))
-            #expect(try await sandbox.drain() == 75)
+            let drained = try await sandbox.run("drain")
+            #expect(drained.exit == .status(75))
+            // No day refills it.
+            #expect(
+                drained.errors.contains(
+                    """
+                    Waiting for the budget in all of the space shop: 1 job, until 'headshot space set shop --total-budget' \
+                    raises it.
+                    """))
+            #expect(!drained.errors.contains("daily"))
+            let waiting = try #require(try await sandbox.jobs().first { $0.state == "waiting" }).id
+            for look in [["list"], ["list", "--csv"], ["show", waiting], ["result", waiting]] {
+                let seen = try await sandbox.run(look)
+                #expect(
+                    (seen.output + seen.errors).contains(
+                        "The space's budget in all is spent. Waits until it is raised."), "\(look)")
+            }
+            let sheet = try await sandbox.run("sheet", "shop.html")
+            #expect(sheet.exit == .status(0), "\(sheet.errors)")
+            let page = try String(
+                contentsOfFile: "\(sandbox.folder)/shop.html", encoding: .utf8)
+            #expect(page.contains("budget in all is spent") && !page.contains("Waits until 2"))
             #expect(try await emulator.ledger().count == 2)
             let states = try await sandbox.jobs().map(\.state).sorted()
             #expect(states == ["succeeded", "succeeded", "waiting"])
             let shown = try await sandbox.run("space", "show", "shop").output
-            #expect(shown.contains(/Budget in all: \$0\.06, of which \$0\.02\d are left\./))
+            #expect(shown.contains(/Budget in all: \$0\.06, of which \$0\.02\d is left\./))
             let json = try await sandbox.run("space", "show", "shop", "--json").output
             #expect(json.contains(#""total_budget_micro_usd" : 60000"#))
             let raised = try await sandbox.run("space", "set", "shop", "--no-total-budget")

@@ -43,6 +43,11 @@ struct ChargedAnswerTests {
     }
 
     private static var line: String { Bodies.parts(image).filter { $0 != "\n" } }
+    /// The same on several lines, indented.
+    private static let pretty = line.replacing("{", with: "{\n  ")
+    private static let event = "data: \(line)\n\n"
+    /// Where a transfer broke off.
+    private static let cut = line.prefix(line.count / 2)
 
     private static func draft(_ data: String) -> String {
         #"{"thought":true,"inlineData":{"mimeType":"image/png","data":"\#(data)"}}"#
@@ -90,7 +95,30 @@ struct ChargedAnswerTests {
                 "a picture outweighs the reason beside it",
                 Bodies.parts(Bodies.image(Bodies.png.base64EncodedString()), finish: "MAX_TOKENS"),
                 picture()),
-        ] + oddShapes
+        ] + oddShapes + inTexts
+
+    private static let large = Bodies.png + Data(count: 1000)
+    private static let url = "data:image/png;base64,\(large.base64EncodedString())"
+
+    /// Where a gateway has put a picture into a text, or the picture in place of its address.
+    private static let inTexts = [
+        Case("in Markdown", Bodies.parts(#"{"text":"Here: ![a](\#(url))."}"#), picture(large)),
+        Case("as a text", Bodies.parts(#"{"text":"\#(url)"}"#), picture(large)),
+        Case(
+            "in the other alphabet",
+            Bodies.parts(
+                #"{"text":"\#(url.replacing("+", with: "-").replacing("=", with: ""))"}"#),
+            picture(large)),
+        Case(
+            "as an address, in capitals",
+            Bodies.parts(
+                #"{"fileData":{"fileUri":"DATA:IMAGE/PNG;BASE64,\#(url.dropFirst(22))"}}"#),
+            picture(large)),
+        Case(
+            "after a draft",
+            Bodies.parts(#"{"text":"\#(url)"},"# + draft(png)),
+            picture(text: url, isAlone: false)),
+    ]
 
     /// What was paid for is taken, however the answer is made.
     private static let oddShapes =
@@ -145,6 +173,20 @@ struct ChargedAnswerTests {
             streamed("server-sent events", "event: a\r\ndata: \(line)\r\n\r\ndata: [DONE]\r\n\r\n"),
             streamed("events after a comment", ": wait\n\nid: 1\nretry: 5\ndata:\(line)\n\n"),
             streamed("a document on each line", "{\"candidates\":[]}\n\(line)\n"),
+            streamed(
+                "an event of several lines",
+                "data: \(pretty.replacing("\n", with: "\ndata: "))\n\ndata: [DONE]\n\n"),
+            streamed("an event before one that was cut off", "\(event)data: \(cut)"),
+            streamed("an event after one that was cut off", "data: \(cut)\n\n\(event)"),
+            streamed("an event after a text", "data: connected\n\n\(event)"),
+            streamed("a line before one that was cut off", "\(line)\n\(cut)"),
+            streamed("a line between two that were cut off", "\(cut)\n\(line)\n\(cut)"),
+            streamed("an array that was cut off", "[\(line),\(cut)"),
+            streamed("documents of several lines", "{\n}\n\(pretty)\n{\n}\n"),
+            streamed("documents without line breaks", "{}\(line){}"),
+            Case(
+                "with the scheme of a URL in capitals",
+                Bodies.parts(Bodies.image("DATA:image/png;base64,\(png)")), picture()),
             Case(
                 "outside of any candidate", #"{"output":[\#(image)],\#(Bodies.usage)}"#,
                 picture()),
@@ -270,6 +312,19 @@ struct ChargedAnswerTests {
                 "text only", Bodies.parts(#"{"text":"A clearer photo,"},{"text":"please."}"#),
                 .textOnly, "STOP", text: "A clearer photo,\nplease."),
             none(
+                "an example of a picture in a text",
+                Bodies.parts(#"{"text":"Send data:image/png;base64,\#(png) again."}"#), .textOnly,
+                "STOP", text: "Send data:image/png;base64,\(png) again."),
+            none(
+                "the photo of the request, in a text",
+                "\(Bodies.parts("").dropLast()),"
+                    + #""request":{"contents":[{"parts":[{"text":"\#(url)"}]}]}}"#,
+                .empty, "STOP"),
+            none(
+                "a text with what is withheld",
+                Bodies.parts(#"{"text":"\#(url)"}"#, finish: "IMAGE_SAFETY"), .blockedAnswer,
+                "IMAGE_SAFETY", text: url),
+            none(
                 "a draft of what is withheld", Bodies.parts(draft(png), finish: "IMAGE_SAFETY"),
                 .blockedAnswer, "IMAGE_SAFETY"),
             none("no parts", Bodies.parts(""), .empty, "STOP"),
@@ -294,6 +349,10 @@ struct ChargedAnswerTests {
         foreign(
             "a page with JSON in it", #"<html><script>{"candidates":[]}</script></html>"#,
             "200: a page of HTML"),
+        foreign(
+            "a page with a line of JSON", "<html>\n{\"candidates\":[]}\n</html>",
+            "200: a page of HTML"),
+        foreign("text with JSON in it", "no answer {}", #"200: text, "no answer {}""#),
         foreign("markup", "<?xml version='1.0'?><a/>", #"200: text, "<?xml version='1.0'?><a/>""#),
         foreign("text", "no answer to \(testKey)", #"200: text, "no answer to [key]""#),
         foreign("no body", "", "200: an empty body"),

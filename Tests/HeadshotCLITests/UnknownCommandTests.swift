@@ -28,19 +28,31 @@ struct UnknownCommandTests {
         #expect(message.hint == "'headshot --help' lists the commands.")
     }
 
-    @Test(arguments: ["submit -dash.jpg", "analyze me.jpg -photo", "list -help-me"])
-    func `letters after one dash are no options, though an h among them is the help's`(
+    @Test(arguments: [
+        "submit -dash.jpg", "analyze me.jpg -photo", "list -help-me", "submit -x.jpg",
+        "export -out.zip", "sheet -team.png", "analyze me.jpg --overlay -seen.png", "backup -b",
+        "submit me.jpg -y0x",
+    ])
+    func `a word after one dash that is no option is taken for a name, with the way to give it`(
         line: String
     ) throws {
         let words = line.split(separator: " ").map(String.init)
         let message = try #require(DashedName.error(words))
         #expect(message.status == .usage)
         #expect(message.sentence.contains(try #require(words.last)))
-        #expect(message.hint?.contains("./") == true)
+        #expect(message.hint?.contains("./\(try #require(words.last))") == true)
+    }
+
+    @Test func `every option of one letter is known`() {
+        let options = HelpTests.subjects.flatMap { subject in
+            subject.help.matches(of: /\n  -([A-Za-z0-9]),/).map { String($0.output.1) }
+        }
+        #expect(Set(options) == DashedName.letters)
     }
 
     @Test(arguments: [
-        "submit -h", "submit -y me.jpg", "list -help", "submit -- -dash.jpg", "list --help",
+        "submit -h", "submit -y me.jpg", "submit me.jpg --priority -5", "submit -y0 list",
+        "submit -", "list -help", "submit -- -dash.jpg", "list --help",
     ])
     func `what is an option stays one`(line: String) {
         #expect(DashedName.error(line.split(separator: " ").map(String.init)) == nil)

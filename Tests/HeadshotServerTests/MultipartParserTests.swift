@@ -25,7 +25,7 @@ struct MultipartParserTests {
     /// What a body says, however it is cut: each part with all its bytes.
     private func read(_ body: Data, inPiecesOf size: Int) throws -> (parts: [String], isOver: Bool)
     {
-        var parser = try #require(MultipartParser(contentType: Self.type))
+        var parser = try #require(MultipartParser(MediaType(Self.type)))
         var parts: [(name: String, bytes: Data)] = []
         var rest = body[...]
         while !rest.isEmpty {
@@ -74,13 +74,13 @@ struct MultipartParserTests {
         ("multipart/form-data; boundary=\(String(repeating: "a", count: 71))", false),
     ])
     func `a type names its boundary`(type: String, isTaken: Bool) {
-        #expect((MultipartParser(contentType: type) != nil) == isTaken)
+        #expect((MultipartParser(MediaType(type)) != nil) == isTaken)
     }
 
     @Test func `however long a body is, the parser keeps what may begin a boundary`() throws {
         let piece = Data(repeating: UInt8(ascii: "-"), count: 1000)
         let header = Data("\r\n--line\r\nContent-Disposition: form-data; name=a\r\n\r\n".utf8)
-        var parser = try #require(MultipartParser(contentType: Self.type))
+        var parser = try #require(MultipartParser(MediaType(Self.type)))
         // Before the first boundary, in a part, and behind the last boundary.
         for end in [header, Data("\r\n--line--".utf8), Data()] {
             for _ in 0..<200 {
@@ -164,7 +164,7 @@ struct MultipartParserTests {
 
     @Test func `a boundary in quotation marks may have a semicolon`() throws {
         var parser = try #require(
-            MultipartParser(contentType: #"multipart/form-data; x="a;b=c"; boundary="a;b""#))
+            MultipartParser(MediaType(#"multipart/form-data; x="a;b=c"; boundary="a;b""#)))
         let body = "--a;b\r\nContent-Disposition: form-data; name=front\r\n\r\nx\r\n--a;b--"
         #expect(
             try parser.parse(Data(body.utf8)) == [.part("front"), .bytes(Data("x".utf8))])

@@ -278,6 +278,11 @@ struct RawRequestTests {
                 (Self.upload, [known, Self.person, "Content-Type: text/html"], 415, false),
                 (Self.upload, photo + [known, "Content-Encoding: gzip"], 415, false),
                 (Self.upload, photo + [known], 400, true),
+                (
+                    Self.upload,
+                    [known, Self.person, "Content-Type: multipart/form-data ; boundary=b"], 400,
+                    true
+                ),
                 (Self.estimate, [known, Self.person], 400, true),
                 // Nothing is read of it.
                 (Self.line, [known], 200, false),

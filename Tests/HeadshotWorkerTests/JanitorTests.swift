@@ -64,6 +64,27 @@ extension FileTests {
             }
         }
 
+        @Test func `a person is forgotten whole, however many jobs there are, and others stay`()
+            async throws
+        {
+            try await TestHome.with { test in
+                let job = try await test.job(test.submitOne())
+                let many = [NewJob](
+                    repeating: NewJob(repeating: job, quote: nil),
+                    count: 2 * Janitor.jobsAtOnce + 1)
+                _ = try await test.store.submit(many, now: test.clock.now)
+                let another = try #require(
+                    try await test.submit(
+                        PhotoFixture.landscape(seed: 1), person: Person("another")
+                    ).first)
+                let removal = try await janitor(test).forget(job.person, results: test.results)
+                #expect(removal.jobs.count == many.count + 1)
+                #expect(Set(removal.jobs).count == removal.jobs.count)
+                #expect(try await test.store.jobs(JobFilter()).map(\.id) == [another])
+                #expect(try await test.kept("photos") == [test.input(of: another)])
+            }
+        }
+
         @Test(arguments: TestStore.all)
         func `a headshot whose job was removed before is forgotten with its person`(
             store: TestStore

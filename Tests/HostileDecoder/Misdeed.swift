@@ -6,7 +6,9 @@ import Synchronization
 /// One that succeeds in what no photo may do ends the process; one that is hindered decodes on.
 enum Misdeed: String {
     case openFile, writeFile, makeSocket, execute, fork, trace, signalParent
-    case allocate, spin, sleep, abort, crash, die, leave, hangUp, babble, flood, starve, fail
+    case allocate, sleep, abort, crash, die, leave, hangUp, babble, flood, starve, fail
+    /// Computing for ever, and also when told to stop.
+    case spin, spinOn
     /// Ways to answer never: standing still, byte by byte, and after the announcement of an answer.
     case stop, drip, announce
     /// As if the answer were to another message.
@@ -29,6 +31,9 @@ enum Misdeed: String {
         case .signalParent: succeed(if: kill(getppid(), 0) == 0)
         case .allocate: succeed(if: Self.map(10_000_000_000))
         case .spin: while true {}
+        case .spinOn:
+            signal(SIGXCPU, SIG_IGN)
+            while true {}
         case .sleep: while true { Glibc.sleep(1000) }
         case .abort: Glibc.abort()
         case .crash: unsafe UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1

@@ -130,6 +130,11 @@ struct OrientationTests {
             ("text of EXIF", 6, "tEXt", text("exif", exif(6))),
             ("text of EXIF without a prefix", 6, "tEXt", text("exif", six)),
             ("text of APP1", 6, "tEXt", text("APP1", exif(6))),
+            ("text of app1", 6, "tEXt", text("app1", exif(6))),
+            (
+                "deflated text of app1", 6, "zTXt",
+                joined(Data("Raw profile type app1\0\0".utf8), stored)
+            ),
             ("text of APP1 with XMP", 6, "tEXt", text("APP1", xmp)),
             ("text of XMP", 6, "tEXt", text("xmp", PhotoFixture.xmp(orientation: 6))),
             ("deflated text", 6, "zTXt", joined(keyword, Data(count: 1), stored)),

@@ -79,6 +79,23 @@ struct PhotoShrinkingTests {
         #expect(inspection.findings.map(\.rule) == ["decoding"])
     }
 
+    /// At 10,000 by 10,000 pixels, coefficients take 600 MB, or half of it with halved colours.
+    @Test(arguments: [
+        (side: 10_000, quality: 95, isProgressive: true, isRefused: true),
+        (side: 10_000, quality: 80, isProgressive: true, isRefused: false),
+        (side: 10_000, quality: 95, isProgressive: false, isRefused: false),
+        (side: 8192, quality: 95, isProgressive: true, isRefused: false),
+    ])
+    func `a JPEG that takes more memory than a decoder has is refused by its header`(
+        side: Int, quality: Int, isProgressive: Bool, isRefused: Bool
+    ) throws {
+        let jpeg = try PhotoFixture.jpeg(quality: quality, isProgressive: isProgressive)
+        let photo = PhotoFixture.claiming(width: side, height: side, jpeg)
+        let inspection = HeaderInspector.inspect(photo, limits: .large)
+        #expect(inspection.facts != nil)
+        #expect(inspection.findings.map(\.rule) == (isRefused ? ["safeDecoding"] : []))
+    }
+
     private func copy(of photo: Data) async throws -> Data {
         let result = try await PhotoShrinking.copy(of: photo)
         let copy: Data? = if case .copy(let copy, _) = result { copy } else { nil }

@@ -243,8 +243,8 @@ struct CraftedQueueTests {
     }
 
     private func forget(_ person: Person, _ queue: TestQueue) async throws {
-        let jobs = try await queue.store.prepareToForget(person, now: queue.now)
-        _ = try await queue.store.remove(jobs.map(\.id))
+        _ = try await queue.store.prepareToForget(person, now: queue.now)
+        _ = try await queue.store.remove(queue.jobs(of: person))
         _ = try await queue.store.anonymiseCharges(of: person)
     }
 }

@@ -72,7 +72,8 @@ struct FreeWorkTests {
                 _ = try await store.add(upload, bytes: 1, within: allowance)
             case .scan:
                 let scan = Scan(
-                    id: name, person: person, key: nil, digest: digest, answer: "{}", photo: nil,
+                    id: name, person: person, key: nil, digest: digest, answer: Scan.sampleAnswer,
+                    photo: nil,
                     sidePhoto: nil, created: queue.now)
                 _ = try await store.add(
                     scan, by: PlanTable(), within: allowance, now: queue.now)

@@ -108,6 +108,12 @@ struct JobPageTests {
                 #expect(found == expected, "\(filter)")
                 var choice = try await queue.store.choose(filter)
                 #expect(choice.counts.map(\.jobs).reduce(0, +) == expected.count, "\(filter)")
+                for kind in Set(all.map(\.kind)) {
+                    let persons = try await queue.store.persons(of: choice, kind: kind)
+                    let ofKind = all.filter { Self.passes($0, filter) && $0.kind == kind }
+                    #expect(persons.map(\.count.jobs).reduce(0, +) == ofKind.count, "\(filter)")
+                    #expect(Set(persons.map(\.person)) == Set(ofKind.map(\.person)), "\(filter)")
+                }
                 var chosen: [JobID] = []
                 while let page = try await queue.store.next(of: &choice, limit: 3)
                     .map(\.id) as [JobID]?, !page.isEmpty

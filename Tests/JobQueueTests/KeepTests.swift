@@ -150,7 +150,8 @@ struct KeepTests {
                 #expect(try await store.add(upload))
             case .scan:
                 let scan = Scan(
-                    id: "s", person: Self.anna, key: nil, digest: self.photo("e"), answer: "{}",
+                    id: "s", person: Self.anna, key: nil, digest: self.photo("e"),
+                    answer: Scan.sampleAnswer,
                     photo: photo, sidePhoto: nil, created: queue.now)
                 _ = try await store.add(scan, by: PlanTable(), now: queue.now)
             }
@@ -192,7 +193,8 @@ struct KeepTests {
             let store = queue.store
             for (id, second) in [("old", 0.0), ("young", 100)] {
                 let scan = Scan(
-                    id: id, person: Self.anna, key: nil, digest: photo("e"), answer: #"{"a":1}"#,
+                    id: id, person: Self.anna, key: nil, digest: photo("e"),
+                    answer: Scan.sampleAnswer,
                     photo: "\(photo("f")).\(id)", sidePhoto: "\(photo("d")).\(id)",
                     created: queue.now + second)
                 _ = try await store.add(scan, by: PlanTable(), now: queue.now + second)
@@ -201,7 +203,7 @@ struct KeepTests {
                 of: Self.anna.space, before: queue.now + 50, limit: 50)
             #expect(given == GivenUpPhotos(count: 2, hasMore: false))
             let old = try #require(try await store.scan("old", of: Self.anna))
-            #expect(old.photo == nil && old.sidePhoto == nil && old.answer == #"{"a":1}"#)
+            #expect(old.photo == nil && old.sidePhoto == nil && old.answer == Scan.sampleAnswer)
             #expect(try await store.scan("young", of: Self.anna)?.photo != nil)
         }
     }

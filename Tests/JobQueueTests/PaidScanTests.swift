@@ -18,7 +18,7 @@ struct PaidScanTests {
     private func add(_ id: String, _ queue: TestQueue, of person: Person = Self.anna) async throws {
         let scan = Scan(
             id: id, person: person, key: nil, digest: String(repeating: "d", count: 64),
-            answer: "{}", created: queue.now)
+            answer: Scan.sampleAnswer, created: queue.now)
         #expect(try await queue.store.add(scan, by: Self.plans, now: queue.now) == .kept)
     }
 
@@ -74,7 +74,8 @@ struct PaidScanTests {
             func add(_ id: String, key: String, of person: Person) async throws -> ScanAdmission {
                 let scan = Scan(
                     id: id, person: person, key: key,
-                    digest: String(repeating: "d", count: 64), answer: "{}", created: queue.now)
+                    digest: String(repeating: "d", count: 64), answer: Scan.sampleAnswer,
+                    created: queue.now)
                 return try await queue.store.add(scan, by: Self.plans, now: queue.now)
             }
             for key in ["kept", "lost"] {

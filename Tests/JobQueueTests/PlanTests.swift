@@ -21,7 +21,7 @@ struct PlanTests {
     ) -> Scan {
         Scan(
             id: id, person: Self.anna, key: key, digest: String(repeating: digest, count: 64),
-            answer: "{}", photo: TestQueue.photo, created: moment)
+            answer: Scan.sampleAnswer, photo: TestQueue.photo, created: moment)
     }
 
     /// An event of a subscription.
@@ -415,7 +415,8 @@ struct PlanTests {
             let photos = [TestQueue.photo]
             #expect(try await queue.store.neededPhotos(among: photos) == Set(photos))
             let stranger = Scan(
-                id: "9", person: Self.bert, key: nil, digest: first.digest, answer: "{}",
+                id: "9", person: Self.bert, key: nil, digest: first.digest,
+                answer: Scan.sampleAnswer,
                 created: queue.now)
             #expect(try await add(stranger) == .gone)
         }

@@ -132,16 +132,16 @@ struct PruneTests {
         }
     }
 
-    @Test func `to forget a person takes waiting jobs back and names what is left`() async throws {
+    @Test func `to forget a person takes waiting jobs back`() async throws {
         try await TestQueue.with { queue in
             try await queue.submit(.anna)
             let ended = try await queue.run(to: .done)
             let waiting = try await queue.submit(.anna)
             let berts = try await queue.submit(.bert)
-            let left = try await queue.store.prepareToForget(.anna, now: queue.now + 1)
-            #expect(left.map(\.id) == [ended, waiting])
-            #expect(left.map(\.state) == [.succeeded, .cancelled])
-            #expect(left.last?.ended == queue.now + 1)
+            #expect(try await queue.store.prepareToForget(.anna, now: queue.now + 1) == [])
+            #expect(try await queue.job(ended).state == .succeeded)
+            #expect(try await queue.job(waiting).state == .cancelled)
+            #expect(try await queue.job(waiting).ended == queue.now + 1)
             #expect(try await queue.job(berts).state == .waiting)
         }
     }
@@ -152,9 +152,8 @@ struct PruneTests {
             try await queue.submit(.annaOfApp)
             try await queue.take()
             let waiting = try await queue.submit(.anna)
-            let left = try await queue.store.prepareToForget(.anna, now: queue.now)
-            #expect(left.map(\.id) == [waiting])
-            #expect(left.map(\.state) == [.cancelled])
+            #expect(try await queue.store.prepareToForget(.anna, now: queue.now) == [])
+            #expect(try await queue.job(waiting).state == .cancelled)
         }
     }
 
@@ -163,8 +162,7 @@ struct PruneTests {
             let running = try await queue.submit(.anna)
             try await queue.take()
             let waiting = try await queue.submit(.anna)
-            let left = try await queue.store.prepareToForget(.anna, now: queue.now + 1)
-            #expect(left.map(\.id) == [running])
+            #expect(try await queue.store.prepareToForget(.anna, now: queue.now + 1) == [running])
             #expect(try await queue.job(waiting).state == .waiting)
         }
     }

@@ -176,13 +176,19 @@ struct QueryPlanTests {
     }
 
     private static let anna = Person.known("anna", in: Space("shop"))
+    /// Has thousands of jobs, few of which failed.
+    private static let many = Person.known("many", in: Space("shop"))
 
     /// Filters of lists, and the index that each is read by.
     private static let filters: [(JobFilter, index: String)] = [
         (JobFilter(person: .anna), "job_own"),
         (JobFilter(space: Space("shop"), person: anna), "job_person"),
         (JobFilter(states: [.failed], space: Space("shop"), person: anna), "job_person"),
+        (JobFilter(states: [.failed], space: Space("shop"), person: many), "job_space"),
+        (JobFilter(reasons: ["server_error"], person: many), "job_space"),
+        (JobFilter(person: many, provider: "gemini"), "job_space"),
         (JobFilter(space: Space("shop")), "job_space"),
+        (JobFilter(space: Space("shop"), kind: .portrait), "job_space"),
         (JobFilter(states: [.waiting, .failed], space: Space("shop")), "job_space"),
         (JobFilter(states: [.succeeded], space: Space("shop")), "job_space"),
         (JobFilter(states: [.succeeded]), "job_ended"),
@@ -197,7 +203,19 @@ struct QueryPlanTests {
         async throws
     {
         try await TestQueue.inFile { queue in
-            try queue.sql { db in try Self.insertEnded(20_000, db) }
+            try queue.sql { db in
+                try Self.insertEnded(20_000, db)
+                try db.execute(
+                    sql: """
+                        UPDATE job SET space = 'shop', person = iif(id % 10 = 0, 'anna', 'many')
+                        WHERE id % 8 = 0
+                        """)
+                try db.execute(
+                    sql: """
+                        UPDATE job SET state = 'failed', reason = 'server_error', outcome = NULL
+                        WHERE space = 'shop' AND id % 50 = 0
+                        """)
+            }
             for (filter, index) in Self.filters {
                 for page in [JobPage.newest(below: 9), .oldest(above: 0, upTo: 9)] {
                     let plan = try await queue.store.read { tx in

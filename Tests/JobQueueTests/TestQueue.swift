@@ -208,6 +208,11 @@ struct TestQueue: Sendable {
         try #require(await store.job(id)).job
     }
 
+    /// All jobs of a person, the oldest first.
+    func jobs(of person: Person) async throws -> [JobID] {
+        try await store.jobs(JobFilter(person: person), limit: .max).map(\.id).sorted()
+    }
+
     /// The job that was submitted last.
     func newest() async throws -> JobID {
         try #require(await store.jobs(JobFilter(), limit: 1).first).id

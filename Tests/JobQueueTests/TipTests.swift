@@ -137,7 +137,8 @@ struct TipTests {
             #expect(first?.count == 1)
             let scan = Scan(
                 id: "scan1", person: Self.anna, key: nil,
-                digest: String(repeating: "d", count: 64), answer: "{}", created: queue.now)
+                digest: String(repeating: "d", count: 64), answer: Scan.sampleAnswer,
+                created: queue.now)
             #expect(
                 try await queue.store.add(scan, by: PlanTable(), now: queue.now) == .kept)
             #expect(
@@ -157,7 +158,8 @@ struct TipTests {
             try await queue.admit(Self.anna)
             let scan = Scan(
                 id: "scan1", person: Self.anna, key: nil,
-                digest: String(repeating: "d", count: 64), answer: "{}", created: queue.now)
+                digest: String(repeating: "d", count: 64), answer: Scan.sampleAnswer,
+                created: queue.now)
             #expect(
                 try await queue.store.add(scan, by: PlanTable(), now: queue.now) == .kept)
             func chosen(_ title: String, by scan: String) -> Tip.Said {

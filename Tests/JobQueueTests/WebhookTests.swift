@@ -20,6 +20,8 @@ struct WebhookTests {
         ("https://user:secret@shop.example.com", false), ("https:///hook", false),
         ("https://shop.example.com/#part", false), ("https://shop.example.com/a b", false),
         ("https://shop.example.com:70000/", false), ("shop.example.com", false), ("", false),
+        ("https://user%3Asecret%40shop.example.com", false), ("https://user:secret", false),
+        ("https://user:12/secret@shop.example.com", false),
         ("https://shop.example.com/" + String(repeating: "a", count: 2048), false),
     ])
     func `a webhook is reached by https, or by http on this machine`(

@@ -15,6 +15,9 @@ struct S3PlaceTests {
     @Test(arguments: [
         ("http://s3.example.com", "photos", ""), ("ftp://127.0.0.1", "photos", ""),
         ("https://key:secret@s3.example.com", "photos", ""), ("https://", "photos", ""),
+        ("https://key%3Asecret%40s3.example.com", "photos", ""),
+        ("https://key:secret", "photos", ""),
+        ("https://key:secret@\u{301}s3.example.com", "photos", ""),
         ("https://s3.example.com/path", "photos", ""), ("https://s3.example.com?a=b", "photos", ""),
         ("https://s3.example.com", "P", ""), ("https://s3.example.com", "a/b", ""),
         ("https://s3.example.com", "photos", "a"), ("https://s3.example.com", "photos", "/a/"),

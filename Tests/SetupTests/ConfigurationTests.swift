@@ -43,7 +43,7 @@ struct ConfigurationTests {
         let long = String(repeating: "m.", count: 101)
         let error = SetupError.badSetting(
             name: "HEADSHOT_MODEL", value: "\(String(repeating: "m.", count: 20))…",
-            wanted: "at most 200 characters")
+            wanted: "the name of a model, of at most 200 characters")
         #expect(throws: error) {
             try configuration(["HEADSHOT_MODEL": long]).model()
         }
@@ -51,12 +51,47 @@ struct ConfigurationTests {
 
     @Test(arguments: [
         "AIzaPlanted0123456789", "sk-planted", "'AKIAPLANTED'", "4,sk-planted", "key=AIzaPlanted",
-        String(repeating: "k", count: 24),
+        String(repeating: "k", count: 24), "“sk-planted”", "key:sk-planted", "anna:geheim@db1",
+        "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEK9Y",
     ])
     func `a value that looks like a key is refused without it`(value: String) {
         let error = SetupError.badSetting(
             name: "HEADSHOT_DAILY_CAP", value: "…", wanted: "1 or more")
         #expect(throws: error) { try configuration(["HEADSHOT_DAILY_CAP": value]).limits() }
+    }
+
+    @Test(arguments: [Variable.model, .home, .results, .prompts, .hosts, .deskHeader])
+    func `a key in place of a name is refused without it`(variable: Variable) throws {
+        let key = "sk-planted-0123456789-abcdef"
+        let set = configuration([variable.rawValue: key, "HOME": "/h"])
+        let error = #expect(throws: SetupError.self) {
+            _ = try set.model()
+            _ = try set.home()
+            _ = try set.results()
+            _ = try set.promptsFolder(nil)
+            _ = try set.addresses(listen: nil, admin: nil, hosts: [], proxies: [])
+        }
+        guard case .badSetting(variable.rawValue, "…", _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `a key in place of the folder of the models is not repeated`() {
+        let key = "sk-planted-0123456789-abcdef"
+        let error = #expect(throws: NetsError.self) {
+            try configuration(["HEADSHOT_MODELS": key]).models()
+        }
+        guard case .missing(let folder, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!folder.contains(key))
+    }
+
+    @Test func `a folder that is named by its path may have any name`() throws {
+        let path = "/srv/sk-planted-0123456789-abcdef"
+        #expect(try configuration(["HEADSHOT_HOME": path]).home().root == path)
     }
 
     @Test(arguments: [

@@ -37,6 +37,15 @@ struct SettingsFileTests {
         ("\n# note\nPATH=/bin", 3, .unknown("PATH", nearest: nil)),
         ("HOME=/root", 1, .unknown("HOME", nearest: nil)),
         ("export HEADSHOT_HOME=/h", 1, .unknown("export HEADSHOT_HOME", nearest: nil)),
+        ("wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY=", 1, .unknown("…", nearest: nil)),
+        ("sk-planted==", 1, .unknown("…", nearest: nil)),
+        ("OPENAI_API_KEY:sk-planted=", 1, .unknown("…", nearest: nil)),
+        (#"GEMINI_API_KEY "sk-planted"="#, 1, .unknown("…", nearest: nil)),
+        ("me:secret@host=", 1, .unknown("…", nearest: nil)),
+        (
+            "HEADSHOT_MAX_SPEND_PER_DAI=3", 1,
+            .unknown("HEADSHOT_MAX_SPEND_PER_DAI", nearest: "HEADSHOT_MAX_SPEND_PER_DAY")
+        ),
         ("HEADSHOT_HOME=/a\nHEADSHOT_HOME=/b", 2, .twice(line: 1)),
         ("HEADSHOT_HOME", 1, .noValue), ("HEADSHOT_HOME=/a\\ b", 1, .quotes),
         (#"HEADSHOT_HOME=/a"b"#, 1, .quotes), (#"HEADSHOT_HOME="/a""b""#, 1, .quotes),
@@ -114,6 +123,16 @@ struct SettingsFileTests {
             #expect(throws: SetupError.unreadableSettings(path: "/nowhere")) {
                 try found(named: "/nowhere", [:])
             }
+        }
+    }
+
+    @Test func `a key in place of the file's name is not repeated`() {
+        let key = "sk-planted"
+        for (named, variables) in [(key, [:]), (nil, [Variable.config.rawValue: key])] {
+            let error = #expect(throws: SetupError.self) {
+                try SettingsFile.find(named: named, in: Environment(variables: variables))
+            }
+            #expect(!"\(String(describing: error))".contains(key))
         }
     }
 }

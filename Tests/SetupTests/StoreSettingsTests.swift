@@ -55,6 +55,35 @@ struct StoreSettingsTests {
         }
     }
 
+    @Test(arguments: [
+        ("AWS_ENDPOINT_URL", "https://me:secret@\u{301}host", "https://…"),
+        ("AWS_ENDPOINT_URL", "https://host?\u{301}secret", "https://…"),
+        ("AWS_ENDPOINT_URL", "https://host#\u{301}secret", "https://…"),
+        ("AWS_ENDPOINT_URL", "https://me:secret%40host", "https://me:…"),
+        ("AWS_ENDPOINT_URL", "https://me%3Asecret%40host", "https://…"),
+        ("AWS_ENDPOINT_URL", "https://me:secret", "https://me:…"),
+        ("AWS_ENDPOINT_URL", "me:secret@host", "…"), ("AWS_ENDPOINT_URL", "sk-secret", "…"),
+        ("AWS_ENDPOINT_URL", "ftp://host/path", "ftp://host/path"),
+        ("HEADSHOT_STORE", "s3://me:secret@\u{301}b", "s3://…"),
+        ("HEADSHOT_STORE", "s3://AKIASECRET0123456789", "s3://…"),
+        ("HEADSHOT_STORE", "s3://sk-secret-0123456789", "s3://…"),
+        ("HEADSHOT_STORE", "s3://Photos/team", "s3://Photos/team"),
+        ("AWS_REGION", "me:secret@host", "…"), ("AWS_REGION", "sk-secret", "…"),
+        ("AWS_REGION", "Frankfurt (1)", "Frankfurt (1)"),
+    ])
+    func `of a refused setting of the store is shown what cannot be a secret`(
+        name: String, value: String, shown: String
+    ) throws {
+        let variables = ["HEADSHOT_STORE": "s3://photos"].merging([name: value]) { $1 }
+        let error = #expect(throws: SetupError.self) {
+            try configuration(variables).storePlace()
+        }
+        guard case .badSetting(name, shown, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test func `a file's keys go first, then the environment's, and systemd's credential last`()
         async throws
     {

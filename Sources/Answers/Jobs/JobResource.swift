@@ -27,15 +27,15 @@ package struct JobResource: Encodable, Sendable {
 
     /// - Parameters:
     ///   - rules: What is shown to the job's person.
-    ///   - progress: What its worker reports; `nil` if it reports nothing.
     ///   - isListed: Whether it is one of many.
     package init(
-        _ job: Job, _ charges: [Charge], by rules: ShownRules, progress: JobProgress? = nil,
-        gate: Gate? = nil, isListed: Bool = false, now: Date
+        _ job: Job, _ charges: [Charge], by rules: ShownRules, in surroundings: JobSurroundings,
+        isListed: Bool = false, now: Date
     ) {
-        self.progress = progress
+        let gate = surroundings.gate(of: job, at: now)
+        progress = surroundings.progress(of: job)
         // For a person, whose clock the server does not know.
-        summary = JobSummary(job, gate: gate, now: now, timeZone: nil)
+        summary = JobSummary(job, in: surroundings, now: now, timeZone: nil)
         phase = Phase(job, progress: progress, gate: gate)
         let goesOn = gate?.isHalted == true ? nil : gate?.opens ?? summary.due
         until = phase == .rateLimited ? goesOn : nil

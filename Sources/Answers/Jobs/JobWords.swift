@@ -15,15 +15,23 @@ extension Job {
     ///
     /// - Parameters:
     ///   - gate: The provider's gate, which says until when the job waits for it.
+    ///   - progress: What its worker reports; `nil` if it reports nothing.
+    ///   - isSpentInAll: Whether it is the budget in all of its space that the job waits for, which no other day refills.
     ///   - timeZone: Where clocks are read; `nil` for a person, who is shown how long it takes.
     package func sentence(
-        gate: Gate? = nil, now: Date, timeZone: TimeZone? = TimeWords.zone
+        gate: Gate? = nil, progress: JobProgress? = nil, isSpentInAll: Bool = false, now: Date,
+        timeZone: TimeZone? = TimeWords.zone
     ) -> String {
         switch state {
         case .waiting where kind == .headshot ? headshotOrder == nil : !isUnderstood:
             "It was written by a newer version of headshot, and waits for a worker of that version."
+        case .waiting where waitReason == .budget && isSpentInAll:
+            timeZone == nil
+                ? "The budget is spent. It waits until the budget is raised."
+                : "The space's budget in all is spent. Waits until it is raised."
         case .waiting: waitingSentence(gate, now: now, timeZone: timeZone)
-        case .running: runningSentence(isForOperator: timeZone != nil)
+        case .running:
+            runningSentence(isReady: progress?.isReady == true, isForOperator: timeZone != nil)
         case .succeeded: succeededSentence(isForOperator: timeZone != nil)
         case .rejected: rejectedSentence
         case .failed:
@@ -140,10 +148,11 @@ extension Job {
     }
 
     /// The operator also learns what the request may cost.
-    private func runningSentence(isForOperator: Bool) -> String {
+    private func runningSentence(isReady: Bool, isForOperator: Bool) -> String {
         let inFlight = isForOperator ? quote?.price : nil
         let sentence =
             switch phase {
+            case .preparing where isReady: "It is ready, and waits for a slot."
             case .preparing where isText: "The request is made ready."
             case .preparing: "The photo is looked at and made ready."
             case .uploading, .processing:
@@ -184,12 +193,14 @@ package struct JobSummary: Encodable, Sendable {
     package let result: String?
 
     package init(
-        _ job: Job, gate: Gate? = nil, results: String? = nil, now: Date,
-        timeZone: TimeZone? = TimeWords.zone
+        _ job: Job, gate: Gate? = nil, progress: JobProgress? = nil, isSpentInAll: Bool = false,
+        results: String? = nil, now: Date, timeZone: TimeZone? = TimeWords.zone
     ) {
         let order = job.headshotOrder
         self.job = job
-        sentence = job.sentence(gate: gate, now: now, timeZone: timeZone)
+        sentence = job.sentence(
+            gate: gate, progress: progress, isSpentInAll: isSpentInAll, now: now, timeZone: timeZone
+        )
         style = order?.style.name
         backdrop = job.backdrop(of: order)
         madeBackdrop = job.madeBackdrop

@@ -5,11 +5,37 @@ import Ground
 package import HeadshotWorker
 package import JobQueue
 
+/// Why a provider makes new headshots.
+package enum ProviderReason: Sendable {
+    /// The order names it.
+    case named
+    /// The space of the order does.
+    case ofSpace
+    /// The settings do.
+    case ofSettings
+    /// The command has it for orders that name none.
+    case usual
+    /// None is named; a key is set, or no key is.
+    case byKey
+
+    func words(of provider: ProviderKind) -> String {
+        switch self {
+        case .named: "as asked for"
+        case .ofSpace: "as the space is set up"
+        case .ofSettings: "as set"
+        case .usual: "the default"
+        case .byKey: provider.isPaid ? "an API key is set" : "no API key is set"
+        }
+    }
+}
+
 /// What new jobs will cost, and what they will wait for.
 package struct Forecast {
     /// How many jobs are new, by person.
     package let newJobs: [Person: Int]
     package let provider: ProviderKind
+    /// Why it is this provider.
+    package var reason = ProviderReason.byKey
     package let model: ExpectedModel
     package let isKeySet: Bool
     package let cap: DailyCap
@@ -77,7 +103,7 @@ package struct Forecast {
         let paid = max(0, left / price - ahead)
         guard paid < count else { return nil }
         return """
-            \(MoneyWords.dollars(left)) are left of the space's budget in all: it pays for \(paid) of these, and the others \
+            \(MoneyWords.dollars(left)) is left of the space's budget in all: it pays for \(paid) of these, and the others \
             wait until it is raised.
             """
     }

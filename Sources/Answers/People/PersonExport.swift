@@ -110,12 +110,11 @@ package struct PersonExport: Sendable {
                 JobFilter(person: person), olderThan: lastJob, limit: Self.page)
             guard let last = found.last else { return nil }
             lastJob = last.job.id
-            let (gates, now) = (try await store.gates(), reader.people.now)
+            let surroundings = try await JobSurroundings(of: found.map(\.job), in: store)
+            let now = reader.people.now
             return try list.text(
                 of: found.map { job, charges in
-                    JobResource(
-                        job, charges, by: shown, gate: gates.holding(job.provider, at: now),
-                        now: now)
+                    JobResource(job, charges, by: shown, in: surroundings, now: now)
                 })
         case "scans":
             let found = try await store.scans(of: person, before: lastRow?.seq, limit: Self.page)

@@ -66,7 +66,7 @@ extension JobStore {
         of person: Person, before seq: Int64? = nil, limit: Int
     ) async throws(JobQueueError) -> [Turn] {
         try await read { tx in
-            try tx.rows("turn", of: person, before: seq, limit: limit).map(Turn.init(row:))
+            try tx.readable("turn", of: person, before: seq, limit: limit, Turn.init(row:))
         }
     }
 
@@ -74,14 +74,18 @@ extension JobStore {
     package nonisolated func turn(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Turn? {
-        try await read { tx in try tx.row("turn", id, of: person).map(Turn.init(row:)) }
+        try await read { tx in
+            try unlessDamaged { try tx.row("turn", id, of: person).map(Turn.init(row:)) }
+        }
     }
 
     /// What the coach said to a frame, by the client's name of it; `nil` if there is nothing.
     package nonisolated func turn(
         of person: Person, client: String
     ) async throws(JobQueueError) -> Turn? {
-        try await read { tx in try Self.turn(of: person, client: client, tx) }
+        try await read { tx in
+            try unlessDamaged { try Self.turn(of: person, client: client, tx) }
+        }
     }
 
     /// The turn that a job may bring a sentence for; `nil` if there is none.
@@ -102,8 +106,8 @@ extension JobStore {
         now: Date
     ) async throws(JobQueueError) -> Date {
         try await read { tx in
-            let turns = try tx.rows("turn", of: person, before: nil, limit: Self.latestTurns)
-                .map(Turn.init(row:))
+            let turns = try tx.readable(
+                "turn", of: person, before: nil, limit: Self.latestTurns, Turn.init(row:))
             // Newest first: what follows the frame came before it.
             let earlier = turns.lastIndex { $0.client == client }.map { turns[($0 + 1)...] }
             let last = try (earlier ?? turns[...])

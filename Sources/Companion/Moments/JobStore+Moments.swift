@@ -64,14 +64,18 @@ extension JobStore {
     package nonisolated func moment(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Moment? {
-        try await read { tx in try tx.row("moment", id, of: person).map(Moment.init(row:)) }
+        try await read { tx in
+            try unlessDamaged { try tx.row("moment", id, of: person).map(Moment.init(row:)) }
+        }
     }
 
     /// A person's moment with the client's id; `nil` if the moment is unknown.
     package nonisolated func moment(
         of person: Person, client: String
     ) async throws(JobQueueError) -> Moment? {
-        try await read { tx in try Self.moment(of: person, client: client, tx) }
+        try await read { tx in
+            try unlessDamaged { try Self.moment(of: person, client: client, tx) }
+        }
     }
 
     /// A person's moments, by when they happened, the newest first.
@@ -98,12 +102,11 @@ extension JobStore {
                     """
                 arguments += [place.day.description, place.happened, place.seq]
             }
-            return try tx.rows(
+            return try tx.readable(
                 """
                 SELECT * FROM moment WHERE \(condition)
                 ORDER BY day DESC, happened_at DESC, seq DESC LIMIT ?
-                """, arguments + [limit]
-            ).map(Moment.init(row:))
+                """, arguments, limit: limit, Moment.init(row:))
         }
     }
 
@@ -177,7 +180,7 @@ extension JobStore {
             SELECT * FROM moment WHERE space = ? AND person = ? AND day = ?
             ORDER BY happened_at, seq
             """, person.arguments + [day.description]
-        ).map(Moment.init(row:))
+        ).readable(Moment.init(row:))
         let summary = WordsKind.daySummary.key(day.description)
         let keys: [String] = try tx.values(
             """
@@ -217,13 +220,15 @@ extension JobStore {
                     WHERE moment.space = ? AND moment.person = ? AND moment.day = ?
                     ORDER BY moment.happened_at, moment.seq
                     """, [key] + person.arguments + [day.description])
-                let moments = try rows.map(Moment.init(row:))
+                let readings = try rows.readable { row in
+                    (moment: try Moment(row: row), answer: row["answer"] as String?)
+                }
+                let moments = readings.map(\.moment)
                 return MomentDay(
                     day: day, count: try row.required("n"),
-                    readings: zip(rows, moments).map { row, moment in
+                    readings: readings.map { moment, answer in
                         MomentDay.Reading(
-                            text: moment.said.text, reply: moment.said.answer,
-                            answer: row["answer"])
+                            text: moment.said.text, reply: moment.said.answer, answer: answer)
                     },
                     first: Array(moments.prefix(most)), zone: moments.last?.said.zone,
                     thing: Self.thing(day, with: moments))

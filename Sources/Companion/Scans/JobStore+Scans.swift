@@ -68,7 +68,9 @@ extension JobStore {
     package nonisolated func scan(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Scan? {
-        try await read { tx in try tx.row("scan", id, of: person).map(Scan.init(row:)) }
+        try await read { tx in
+            try unlessDamaged { try tx.row("scan", id, of: person).map(Scan.init(row:)) }
+        }
     }
 
     /// A person's scans, the newest first.
@@ -78,17 +80,17 @@ extension JobStore {
         of person: Person, before seq: Int64? = nil, limit: Int
     ) async throws(JobQueueError) -> [Scan] {
         try await read { tx in
-            try tx.rows("scan", of: person, before: seq, limit: limit).map(Scan.init(row:))
+            try tx.readable("scan", of: person, before: seq, limit: limit, Scan.init(row:))
         }
     }
 
     /// A person's first scan that is still there.
     package nonisolated func firstScan(of person: Person) async throws(JobQueueError) -> Scan? {
         try await read { tx in
-            try tx.row(
-                "SELECT * FROM scan WHERE space = ? AND person = ? ORDER BY seq LIMIT 1",
-                person.arguments
-            ).map(Scan.init(row:))
+            try tx.readable(
+                "SELECT * FROM scan WHERE space = ? AND person = ? ORDER BY seq LIMIT ?",
+                person.arguments, limit: 1, Scan.init(row:)
+            ).first
         }
     }
 
@@ -195,6 +197,7 @@ extension Scan {
         key = row["key"]
         digest = try row.required("digest")
         answer = try row.required("answer")
+        read.answer = try row.required("answer") { StoredJSON.value(ScanAnswer.self, $0) }
         photo = row["photo"]
         sidePhoto = row["side_photo"]
         created = try row.date("created_at")

@@ -22,6 +22,16 @@ package struct Scan: Sendable, Equatable {
     /// Whether a plan has shown all of it, when it was made or later: then it stays shown.
     package var isWhole = false
     package internal(set) var place = RowPlace()
+    var read = Read()
+
+    /// The answer of a scan that was read from its row, where it is decoded once.
+    ///
+    /// Two are always equal: the answers themselves are compared.
+    struct Read: Sendable, Equatable {
+        var answer: ScanAnswer?
+
+        static func == (left: Read, right: Read) -> Bool { true }
+    }
 
     package init(
         id: String, person: Person, key: String?, digest: String, answer: String,

@@ -63,7 +63,9 @@ package struct ScanAnswer: Codable, Sendable {
 
     /// Reads what was stored.
     package init(_ scan: Scan) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(scan.answer.utf8))
+        self =
+            try scan.read.answer
+            ?? JSONDecoder().decode(Self.self, from: Data(scan.answer.utf8))
     }
 
     /// As stored.

@@ -56,7 +56,9 @@ extension JobStore {
     package nonisolated func tip(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Tip? {
-        try await read { tx in try tx.row("tip", id, of: person).map(Tip.init(row:)) }
+        try await read { tx in
+            try unlessDamaged { try tx.row("tip", id, of: person).map(Tip.init(row:)) }
+        }
     }
 
     /// Marks a tip as done, with the words that the person did, or as open again; returns it then.
@@ -87,7 +89,7 @@ extension JobStore {
         by person: Person, _ type: Tip.Kind, before last: TipPosition?, limit: Int
     ) async throws(JobQueueError) -> [Tip] {
         try await read { tx in
-            try tx.rows(
+            try tx.readable(
                 """
                 SELECT * FROM tip
                 WHERE space = ?1 AND person = ?2 AND type = ?3 AND completed_at IS NOT NULL
@@ -95,9 +97,8 @@ extension JobStore {
                 ORDER BY completed_at DESC, id DESC LIMIT ?6
                 """,
                 person.arguments + [
-                    type.rawValue, last?.completed.milliseconds, last?.id ?? "", limit,
-                ]
-            ).map(Tip.init(row:))
+                    type.rawValue, last?.completed.milliseconds, last?.id ?? "",
+                ], limit: limit, Tip.init(row:))
         }
     }
 
@@ -112,7 +113,7 @@ extension JobStore {
             """
             SELECT * FROM tip WHERE space = ? AND person = ? AND said LIKE ?
             """, person.arguments + ["%\"\(scan)\"%"]
-        ).map(Tip.init(row:)).filter { $0.said.scans?.contains(scan) == true }
+        ).readable(Tip.init(row:)).filter { $0.said.scans?.contains(scan) == true }
         for tip in tips {
             try forgetQuestion(tip.type.words.key(tip.thing), of: person, now: now, tx)
             guard tip.completed == nil else { continue }
@@ -132,7 +133,7 @@ extension JobStore {
                 SELECT * FROM tip WHERE space = ? AND person = ?
                 ORDER BY created_at DESC, type, place
                 """, person.arguments
-            ).map(Tip.init(row:))
+            ).readable(Tip.init(row:))
         }
     }
 
@@ -146,7 +147,7 @@ extension JobStore {
                 SELECT * FROM tip WHERE space = ? AND person = ? AND completed_at >= ?
                 ORDER BY completed_at DESC, place LIMIT ?
                 """, person.arguments + [moment.milliseconds, limit]
-            ).map { try Tip(row: $0).said.title }
+            ).readable { try Tip(row: $0).said.title }
         }
     }
 
@@ -169,7 +170,7 @@ extension JobStore {
             SELECT * FROM tip WHERE space = ? AND person = ? AND type = ?
             ORDER BY created_at DESC, place DESC LIMIT ?
             """, person.arguments + [type.rawValue, mostTitles]
-        ).map { try Tip(row: $0).said.title }.reversed()
+        ).readable { try Tip(row: $0).said.title }.reversed()
     }
 
     /// More than a pool has, so that the one of the longest ago is known.

@@ -13,15 +13,22 @@ extension GeminiAnswer {
     /// The pictures of the answer, in the order in which they are tried.
     ///
     /// They are recognised by their bytes, wherever the answer has them, because they are paid for. The last one comes
-    /// first, since thinking models send drafts before the final picture; what is marked as a draft comes after all others.
+    /// first, since thinking models send drafts before the final picture; what is marked as a draft comes after all others,
+    /// and what stands in a text after that.
     var pictures: some Sequence<GeneratedPicture> {
         let text = written
         let results = document.blobs(ofDrafts: false)
         let drafts = document.blobs(ofDrafts: true)
+        let urls = PictureBytes.urls(in: document.texts(exceptIn: JSONValue.namesElsewhere))
+        let isUrlAlone = results.isEmpty && drafts.isEmpty && urls.count == 1
         let blobs =
-            results.reversed().map { ($0, isAlone: results.count == 1) }
-            + drafts.reversed().map { ($0, isAlone: false) }
-        return blobs.lazy.compactMap { blob, isAlone in
+            results.reversed().map { ($0, text: text, isAlone: results.count == 1) }
+            + drafts.reversed().map { ($0, text: text, isAlone: false) }
+            // What the model wrote is the picture.
+            + urls.reversed().map {
+                (JSONValue.object(["data": .string($0)]), text: nil, isAlone: isUrlAlone)
+            }
+        return blobs.lazy.compactMap { blob, text, isAlone in
             guard let data = PictureBytes.decode(blob["data"]?.string ?? ""),
                 let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string)
             else { return nil }
@@ -73,12 +80,17 @@ extension JSONValue {
             let isDraft = inDraft || self["thought"]?.bool == true
             return fields.sorted { $0.key < $1.key }.flatMap { key, value -> [JSONValue] in
                 switch key {
-                case "inlineData", "inline_data": isDraft == areWanted ? [value] : []
-                case "contents": []
+                case _ where Self.blobNames.contains(key): isDraft == areWanted ? [value] : []
+                case Self.requestName: []
                 default: value.blobs(ofDrafts: areWanted, inDraft: isDraft)
                 }
             }
         case .string, .number, .bool, .null: return []
         }
     }
+
+    private static let blobNames: Set = ["inlineData", "inline_data"]
+    private static let requestName = "contents"
+    /// The names of what no picture is in, or of what is read as a picture anyway.
+    fileprivate static let namesElsewhere = blobNames.union([requestName])
 }

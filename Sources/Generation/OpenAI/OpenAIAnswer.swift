@@ -41,7 +41,8 @@ struct OpenAIAnswer: ServiceAnswer {
 
     /// The pictures of the answer, in the order in which they are tried.
     ///
-    /// They are paid for wherever the answer has them; those in the service's own place come first.
+    /// They are paid for wherever the answer has them; those in the service's own place come first, and those within a text
+    /// last.
     var pictures: some Sequence<GeneratedPicture> {
         let declared = json["outputFormat"]?.string.map { "image/\($0)" }
         var texts = json.pictureTexts
@@ -49,6 +50,7 @@ struct OpenAIAnswer: ServiceAnswer {
             let own = fields.removeValue(forKey: "data")
             texts = (own?.pictureTexts ?? []) + JSONValue.object(fields).pictureTexts
         }
+        texts += PictureBytes.urls(in: json.texts(exceptIn: JSONValue.namesElsewhere))
         let isAlone = texts.count == 1
         return texts.lazy.compactMap { text in
             guard let data = PictureBytes.decode(text),
@@ -78,13 +80,17 @@ extension JSONValue {
         case .object(let fields):
             fields.sorted { $0.key < $1.key }.flatMap { key, value in
                 if case .string(let text) = value {
-                    return ["b64_json", "result", "url"].contains(key) ? [text] : []
+                    return Self.pictureNames.contains(key) ? [text] : []
                 }
                 return value.pictureTexts
             }
         case .string, .number, .bool, .null: []
         }
     }
+
+    private static let pictureNames: Set = ["b64_json", "result", "url"]
+    /// The names of what is read as a picture anyway, and those of a request, which a gateway may repeat.
+    fileprivate static let namesElsewhere = pictureNames.union(["input", "messages"])
 }
 
 extension Receipt {

@@ -31,29 +31,11 @@ enum JSONValue: Sendable, Equatable, Decodable {
         self.init(Data(Self.withoutLoneSurrogates(Array(text.utf8))))
     }
 
-    /// Parses an answer that a gateway streams, as an array: a document on each line, or server-sent events with a document
-    /// each.
+    /// Parses an answer that a gateway streams, as an array of the documents that are whole; nil if none is.
     init?(streamed data: Data) {
-        var documents: [JSONValue] = []
-        for line in data.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            if Self.otherFields.contains(where: { line.starts(with: $0) }) { continue }
-            let content = line.starts(with: Self.dataField) ? line.dropFirst(5) : line
-            let isBlank = content.allSatisfy { Self.blanks.contains($0) }
-            if isBlank || content.suffix(6) == Self.lastEvent { continue }
-            guard documents.count < Self.mostDocuments,
-                let document = JSONValue(repairing: Data(content))
-            else { return nil }
-            documents.append(document)
-        }
-        guard !documents.isEmpty else { return nil }
+        guard let documents = JSONStream(data)?.documents, !documents.isEmpty else { return nil }
         self = .array(documents)
     }
-
-    private static let dataField = Data("data:".utf8)
-    private static let otherFields = ["event:", "id:", "retry:", ":"].map { Data($0.utf8) }
-    private static let lastEvent = Data("[DONE]".utf8)
-    /// More than any model sends for one picture.
-    private static let mostDocuments = 10_000
 
     /// The same bytes with `\uFFFD` for each escaped lone surrogate.
     private static func withoutLoneSurrogates(_ json: [UInt8]) -> [UInt8] {
@@ -107,6 +89,18 @@ enum JSONValue: Sendable, Equatable, Decodable {
             self = .null
         } else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not JSON")
+        }
+    }
+
+    /// The texts at any depth, fields by name; those with the given names, and all below them, are left out.
+    func texts(exceptIn names: Set<String>) -> [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap { $0.texts(exceptIn: names) }
+        case .object(let fields):
+            fields.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
+                .flatMap { $0.value.texts(exceptIn: names) }
+        case .number, .bool, .null: []
         }
     }
 

@@ -13,7 +13,8 @@ enum PictureBytes {
     /// What a `data:` URL contains; another text as it is.
     private static func withoutScheme(_ text: String) -> Substring.UTF8View {
         let bytes = text.utf8[...]
-        guard bytes.starts(with: "data:".utf8),
+        guard let colon = bytes.prefix(scheme.count).lastIndex(of: UInt8(ascii: ":")),
+            isScheme(bytes[..<colon]),
             let comma = bytes.prefix(longestType).firstIndex(of: UInt8(ascii: ","))
         else { return bytes }
         return bytes[bytes.index(after: comma)...]
@@ -21,6 +22,53 @@ enum PictureBytes {
 
     /// The most bytes of a `data:` URL before its data.
     private static let longestType = 100
+    private static let scheme = "data:"
+
+    /// Whether these bytes are the scheme of a `data:` URL without its colon; case is ignored (RFC 3986, section 3.1).
+    private static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
+        String(decoding: bytes, as: UTF8.self).lowercased() == scheme.dropLast()
+    }
+
+    /// The base64 of the `data:` URLs in texts that are long enough for a headshot, in their order.
+    ///
+    /// A model that writes about such URLs gives short examples.
+    static func urls(in texts: [String]) -> [String] {
+        var found: [String] = []
+        for text in texts where text.utf8.count > shortestInText {
+            let bytes = Array(text.utf8)
+            var rest = bytes[...]
+            while found.count < mostInTexts, let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+                let before = rest[..<colon].suffix(scheme.count - 1)
+                rest = bytes[(colon + 1)...]
+                guard isScheme(before) else { continue }
+                let type = rest.prefix(longestType).prefix { $0 != UInt8(ascii: ",") }
+                guard String(decoding: type, as: UTF8.self).lowercased().hasSuffix(";base64")
+                else { continue }
+                let data = rest[type.endIndex...].dropFirst().prefix(while: isBase64)
+                rest = bytes[data.endIndex...]
+                if data.count > shortestInText {
+                    found.append(String(decoding: data, as: UTF8.self))
+                }
+            }
+        }
+        return found
+    }
+
+    /// In bytes of base64: no picture of 256 by 256 pixels is smaller.
+    private static let shortestInText = 1000
+    /// More than a model writes; each may be decoded.
+    private static let mostInTexts = 20
+
+    /// Whether a byte belongs to base64, in either alphabet.
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
 
     /// Why a text brought no picture.
     static func fault(_ text: String) -> String {

@@ -132,13 +132,23 @@ struct DrainCommand: LoggingCommand {
         let now = session.now
         let cap = try await session.keptLimits
         let tomorrow = TimeWords.until(cap.nextDay(after: now), now: now)
-        if let capped = waiting[.dailyCap] {
-            note("\(capped) for the daily cap of \(cap.charges) a person: \(tomorrow).")
+        func wait(_ count: Int, for limit: String, _ until: String) {
+            if count > 0 { note("Waiting for \(limit): \(CountWords.jobs(count)), \(until).") }
         }
-        if let unpaid = waiting[.budget] {
-            let budget = cap.spend.map { " of \(MoneyWords.dollars($0))" } ?? ""
-            note("\(unpaid) for the daily budget\(budget): \(tomorrow).")
+        wait(
+            waiting[.dailyCap, default: 0], for: "the daily cap of \(cap.charges) a person",
+            tomorrow)
+        var unpaid = waiting[.budget, default: 0]
+        if unpaid > 0 {
+            for (space, count) in try await session.store.waitingForBudgetInAll() {
+                unpaid -= count
+                wait(
+                    count, for: "the budget in all of the space \(space)",
+                    "until 'headshot space set \(space) --total-budget' raises it")
+            }
         }
+        let budget = cap.spend.map { " of \(MoneyWords.dollars($0))" } ?? ""
+        wait(unpaid, for: "the daily budget\(budget)", tomorrow)
         for provider in providers { try await explainGate(of: provider, session, now: now) }
     }
 

@@ -45,15 +45,27 @@ struct ExportCommand: SessionCommand {
 
     func validate() throws {
         try filter.mustBe(in: [.succeeded], toBe: "exported")
-        let ending = URL(filePath: target).pathExtension.lowercased()
-        guard !Self.otherArchives.contains(ending) || URL(filePath: target).hasDirectoryPath else {
+        guard !looksLikeOtherFile else {
             throw UsageError(
-                "'\(target)' would be a folder. Name a folder, or a file that ends with .zip.")
+                """
+                '\(target)' looks like a file, and the only files written are .zip. For a folder of this name, put / \
+                behind it.
+                """)
         }
     }
 
-    /// The endings of archives that are not written.
-    private static let otherArchives: Set = ["tar", "tgz", "gz", "bz2", "xz", "zst", "7z", "rar"]
+    /// Whether the target has a file's ending that is not written, as `.tgz` or `.jpg`, and is not meant as a folder.
+    private var looksLikeOtherFile: Bool {
+        let ending = URL(filePath: target).pathExtension.lowercased()
+        // A date and a version have dots, too: 2026-11.30, team.v2.
+        guard !ending.isEmpty, ending != "zip", ending.wholeMatch(of: /v?[0-9]+/) == nil,
+            !target.hasSuffix("/")
+        else { return false }
+        var isFolder: ObjCBool = false
+        let exists = unsafe FileManager.default.fileExists(
+            atPath: target, isDirectory: &isFolder)
+        return !(exists && isFolder.boolValue)
+    }
 
     func run(in session: Session) async throws {
         try await session.takeBackOrphans()

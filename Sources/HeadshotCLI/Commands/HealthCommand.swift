@@ -77,7 +77,11 @@ struct HealthCommand: AsyncParsableCommand {
                 "Does 'headshot serve' run? It prints the address of its health when it starts.")
         }
         // A socket's server answers to this name.
-        let base = socket == nil ? address : "http://localhost"
+        let base =
+            socket != nil
+            ? "http://localhost" : address.contains("://") ? address : "http://\(address)"
+        // libcurl would repeat what it takes for the host.
+        guard WebAddress(base) != nil else { throw failure("this is not an address") }
         guard let transport = CurlTransport() else { throw failure("libcurl did not start") }
         let exchange = await transport.carry(
             HTTPRequest(

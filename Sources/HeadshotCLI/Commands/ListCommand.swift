@@ -29,8 +29,8 @@ struct ListCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only jobs in whose photo or headshot this rule found something, as 'show --json' names it; may be given several times.",
-            "rule"))
+            "Only jobs with a finding of this rule, as 'headshotBackdrop'; may be given several times.",
+            "rule"), completion: .list(FindingName.names), transform: FindingName.init(named:))
     var finding: [FindingName] = []
 
     @Option(help: ArgumentHelp("At most so many jobs.", "number"))
@@ -51,7 +51,6 @@ struct ListCommand: SessionCommand {
     func run(in session: Session) async throws {
         try await session.takeBackOrphans()
         let filter = filter.filter(in: try await session.limits().timeZone)
-        let gates = try await session.store.gates()
         let now = session.now
         var last: JobID?
         var left = limit
@@ -69,10 +68,10 @@ struct ListCommand: SessionCommand {
                 guard !jobs.isEmpty else { continue }
                 left -= jobs.count
                 isAnyListed = true
+                let surroundings = try await JobSurroundings(
+                    of: Array(jobs), in: session.store)
                 return jobs.map {
-                    JobSummary(
-                        $0, gate: gates.holding($0.provider, at: now), results: session.results,
-                        now: now)
+                    JobSummary($0, in: surroundings, results: session.results, now: now)
                 }
             }
         }

@@ -14,8 +14,9 @@ struct MakeCommand: LoggingCommand {
     static let configuration = CommandConfiguration(
         "make", "Make a headshot of each photo now, and print where it is.",
         """
-        A submit and a drain in one: the jobs are in the queue, with its promises, and only they are done here. If a \
-        worker runs, it does them, and this command waits. Photos are looked at, and refused, as by 'headshot submit'.
+        A submit and a drain in one: the jobs are in the queue, with its promises, and only they are done here. If \
+        another worker takes one of them, this command waits for it. Photos are looked at, and refused, as by \
+        'headshot submit'.
 
         The headshots are made on this machine, free, unless --provider names one that is paid. Then the cost is said first, \
         and more than $1 is asked about, as by 'headshot submit'. The paths are the answer; what is second best about a \
@@ -62,7 +63,10 @@ struct MakeCommand: LoggingCommand {
         let order = try order
         try await Session.run(home, cap: cap.overrides) { session in
             let session = session.saving(in: work.results)
-            guard var answer = try await order.queue(in: session, configuration, printsJobs: false)
+            guard
+                var answer = try await order.queue(
+                    in: session, configuration, because: provider == nil ? .usual : nil,
+                    printsJobs: false)
             else {
                 return try ExitStatus.badEnds.end()
             }
@@ -76,7 +80,7 @@ struct MakeCommand: LoggingCommand {
             }
             if isInterrupted { return try ExitStatus.interrupted.end() }
             let ends = ExitStatus(made: jobs.map(\.state))
-            try (ends == .done && !answer.isWhole ? .photoRefused : ends).end()
+            try (ends == .done ? answer.status : ends).end()
         }
     }
 
@@ -103,14 +107,28 @@ struct MakeCommand: LoggingCommand {
         }
     }
 
-    /// Has the jobs done, here or by the worker that runs; returns them as they are then, and whether the user interrupted it.
+    /// Has the jobs done; returns them as they are then, and whether the user interrupted it.
+    ///
+    /// They are done here even beside another worker, which may do other jobs only, or end before it comes to these. A job
+    /// that another one has claimed is waited for, and done here if it is put back.
     private func make(_ ids: [JobID], _ session: Session) async throws -> ([Job], Bool) {
         guard !ids.isEmpty else { return ([], false) }
-        let watch = Watch(session, output: .standardError)
-        guard try await WorkerRoster(session.store.presence).living().isEmpty else {
-            note("A worker runs, and makes them.")
-            return (try await watch.untilEnded(ids, orHalted: true), false)
+        while true {
+            let signal = try await work(ids, session)
+            var jobs: [Job] = []
+            for id in ids {
+                if let found = try await session.store.job(id) { jobs.append(found.job) }
+            }
+            let elsewhere = jobs.count { $0.state == .running }
+            guard signal == nil, elsewhere > 0 else { return (jobs, signal == .sigint) }
+            note("Another worker has \(CountWords.jobs(elsewhere)) of these, and is waited for.")
+            let watch = Watch(session, output: .standardError)
+            _ = try await watch.until(jobs.map(\.id)) { job, _ in job.state != .running }
         }
+    }
+
+    /// Does the jobs that no other worker has, until none of them is due; returns the signal that stopped it.
+    private func work(_ ids: [JobID], _ session: Session) async throws -> UnixSignal? {
         let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
         let setup = try WorkerSetup(
             of: Self.self, session, work, provider: service,
@@ -118,27 +136,18 @@ struct MakeCommand: LoggingCommand {
             rule: .whenDone(maxJobs: nil, maxTime: nil, waits: false), logLevel: .warning,
             only: Set(ids), inbox: inbox)
         defer { setup.close() }
-        let signal =
-            if let inbox {
-                try await Watch(session, output: .standardError, inbox: inbox)
-                    .queue { try await setup.run() }
-            } else {
-                try await setup.run()
-            }
-        var jobs: [Job] = []
-        for id in ids {
-            if let found = try await session.store.job(id) { jobs.append(found.job) }
-        }
-        return (jobs, signal == .sigint)
+        guard let inbox else { return try await setup.run() }
+        return try await Watch(session, output: .standardError, inbox: inbox)
+            .queue { try await setup.run() }
     }
 
     /// Prints where a headshot is; what else there is to know of it goes to standard error.
     private func tell(_ job: Job, _ session: Session) async throws {
-        let gate = try await session.store.gates().holding(job.provider, at: session.now)
         let photo = (job.inputName ?? "").printable
         guard job.state == .succeeded, let path = job.result(in: session.results) else {
             let next = try await session.store.job(job.id).flatMap { $0.job.nextStep($0.charges) }
-            note("headshot: \(photo): \(job.sentence(gate: gate, now: session.now))")
+            let surroundings = try await JobSurroundings(of: [job], in: session.store)
+            note("headshot: \(photo): \(job.sentence(in: surroundings, now: session.now))")
             return note("  \(next ?? "'headshot show \(job.id)' has all of it.")")
         }
         try Output.write(line: path)

@@ -52,7 +52,8 @@ struct ResolveCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         try await session.takeBackOrphans()
-        let jobs = try await ChosenJobs(chosen, states: [.uncertain], in: session)
+        let jobs = try await ChosenJobs(
+            chosen, states: [.uncertain], batch: JobStore.paymentBatch, in: session)
         try await demandConsent(to: jobs, session)
         try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
             let jobs = try await report.adoptingAnswers(

@@ -64,9 +64,10 @@ struct ResultCommand: SessionCommand {
     ) async throws {
         guard let headshot = try await session.result(of: job) else {
             let charges = try await session.job(job.id.description).charges
+            let surroundings = try await JobSurroundings(of: [job], in: session.store)
             let message = UserMessage(
                 .badEnds, "no_headshot",
-                "Job \(job.id) has no headshot. \(job.sentence(now: session.now))",
+                "Job \(job.id) has no headshot. \(job.sentence(in: surroundings, now: session.now))",
                 job.nextStep(charges))
             return report.refuse(job.id, job.state, message)
         }

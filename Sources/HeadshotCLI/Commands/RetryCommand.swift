@@ -63,7 +63,9 @@ struct RetryCommand: SessionCommand {
         try await session.takeBackOrphans()
         let jobs = try await ChosenJobs(
             chosen, states: acceptPossibleCharge ? [.failed, .uncertain] : [.failed],
-            isUnrepeated: true, in: session)
+            isUnrepeated: true,
+            // Another job takes an uncertain one's place in the ledger, too.
+            batch: acceptPossibleCharge ? JobStore.paymentBatch : JobStore.batch, in: session)
         try await demandConsent(to: jobs, session)
         let quotes = try await session.quotes()
         try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
@@ -126,15 +128,12 @@ struct RetryCommand: SessionCommand {
 
     /// What is left of the day's places for those that are paid, and when the last can be made.
     private func placeLines(of jobs: ChosenJobs, _ session: Session) async throws -> [String] {
-        var jobs = jobs
         var paid: [ProviderKind: [Person: Int]] = [:]
-        while let batch = try await jobs.next() {
-            for job in batch where job.kind == .headshot {
-                guard RepeatObstacle(job.state, acceptsCharge: acceptPossibleCharge) == nil,
-                    let maker = by ?? ProviderKind(rawValue: job.provider), maker.isPaid
-                else { continue }
-                paid[maker, default: [:]][job.person, default: 0] += 1
-            }
+        for (person, count) in try await jobs.headshotsOfPersons() {
+            guard RepeatObstacle(count.state, acceptsCharge: acceptPossibleCharge) == nil,
+                let maker = by ?? ProviderKind(rawValue: count.provider), maker.isPaid
+            else { continue }
+            paid[maker, default: [:]][person, default: 0] += count.jobs
         }
         var lines: [String] = []
         for (maker, persons) in paid.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

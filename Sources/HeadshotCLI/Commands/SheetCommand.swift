@@ -25,7 +25,7 @@ struct SheetCommand: SessionCommand {
         ], exits: [.disk, .away, .configuration])
 
     @Argument(
-        help: ArgumentHelp("The file to write, by its suffix.", "file"),
+        help: ArgumentHelp("The file to write: .html, or .png or .jpg to print.", "file"),
         completion: .file(extensions: PageFile.suffixes))
     var file: PageFile
 

@@ -29,11 +29,10 @@ struct ShowCommand: SessionCommand {
         try await session.takeBackOrphans()
         let found = try await session.job(job)
         let now = session.now
-        let gate = try await session.store.gates().holding(found.job.provider, at: now)
+        let surroundings = try await JobSurroundings(of: [found.job], in: session.store)
         let report = JobReport(
-            found.job, found.charges,
-            keptAnswer: await session.home.keptAnswer(to: found.charges), gate: gate,
-            results: session.results, now: now)
+            JobSummary(found.job, in: surroundings, results: session.results, now: now),
+            found.charges, keptAnswer: await session.home.keptAnswer(to: found.charges))
         try Output.print(report, asJSON: output.json)
     }
 }
@@ -51,10 +50,11 @@ struct JobReport: CommandAnswer {
     private let timeZone: TimeZone
 
     init(
-        _ job: Job, _ charges: [Charge], keptAnswer: String? = nil, gate: Gate? = nil,
-        results: String? = nil, now: Date, timeZone: TimeZone = TimeWords.zone
+        _ summary: JobSummary, _ charges: [Charge], keptAnswer: String? = nil,
+        timeZone: TimeZone = TimeWords.zone
     ) {
-        summary = JobSummary(job, gate: gate, results: results, now: now, timeZone: timeZone)
+        let job = summary.job
+        self.summary = summary
         facts = job.photoFacts
         findings = job.photoFindings
         headshot = job.headshotAnalysis

@@ -136,7 +136,9 @@ struct StatusAnswer: CommandAnswer {
         let gates = state.gates.compactMap { $0.words(now: now)?.line }
         for line in gates.isEmpty ? ["open"] : gates { fields.add("gate", line) }
         // Without a key, a model's name says nothing.
-        if hasKey || model.source != .expected { fields.add("model", model.words) }
+        if hasKey || model.source != .expected {
+            fields.add("model", model.words.replacing(" (", with: "\n("))
+        }
         fields.add("today", MoneyAnswer(today).words(inFlight: inFlight))
         for removal in next { fields.add("kept", removal.words(now: now)) }
         for webhook in webhooks {

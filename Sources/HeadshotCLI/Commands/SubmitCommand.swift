@@ -163,12 +163,16 @@ struct SubmitCommand: AsyncParsableCommand {
 
     /// Queues the photos, after their cost was said; `nil` if the user does not agree.
     ///
-    /// - Parameter printsJobs: Whether each job is printed once it survives a power cut.
+    /// - Parameters:
+    ///   - reason: Why it is ``provider`` that makes them, if the user did not name it.
+    ///   - printsJobs: Whether each job is printed once it survives a power cut.
     func queue(
-        in session: Session, _ configuration: Configuration, printsJobs: Bool
+        in session: Session, _ configuration: Configuration, because reason: ProviderReason? = nil,
+        printsJobs: Bool
     ) async throws -> SubmitAnswer? {
         let record = try await record(in: session)
         let provider = try providerKind(of: record, configuration)
+        let reason = reason ?? providerReason(of: record, configuration)
         let shrinker = try size.shrinker(configuration, isolation, of: record)
         let submitter = Submitter(
             store: session.store, home: session.home,
@@ -182,7 +186,7 @@ struct SubmitCommand: AsyncParsableCommand {
         try await look(at: &plan, provider, shrinker, configuration, foretells: printsJobs)
         leaveOutWhatDoesNotFit(of: &plan, quote)
         let forecast = try await printForecast(
-            plan.newJobs, provider, configuration, session, hasLooked: plan.isLookedAt)
+            plan.newJobs, provider, reason, configuration, session, hasLooked: plan.isLookedAt)
         guard try isAccepted(forecast) else { return nil }
         var intake = Intake(
             submitter: submitter, shrinker: shrinker, isJSON: output.json || !printsJobs,
@@ -217,7 +221,8 @@ struct SubmitCommand: AsyncParsableCommand {
         guard StandardStream.standardError.isTerminal, answer.jobs.contains(where: \.isNew) else {
             return
         }
-        let isWorker = try await !WorkerRoster(session.store.presence).living().isEmpty
+        let isWorker = try await WorkerRoster(session.store.presence).workers(now: session.now)
+            .contains(where: \.staysForAll)
         note(
             isWorker
                 ? "A worker runs, and makes them: 'headshot watch' shows how far they are."
@@ -239,9 +244,16 @@ struct SubmitCommand: AsyncParsableCommand {
         return try configuration.providerKind(provider ?? spaces, keyFile: service.apiKeyFile)
     }
 
+    /// Why it is that provider.
+    func providerReason(of space: SpaceRecord?, _ configuration: Configuration) -> ProviderReason {
+        if provider != nil { return .named }
+        if space?.settings.provider != nil { return .ofSpace }
+        return configuration.environment[.provider] == nil ? .byKey : .ofSettings
+    }
+
     /// Waits for the jobs if `--wait` is set, and answers; what was queued is answered even if waiting fails.
     private func end(_ answer: inout SubmitAnswer, _ session: Session) async throws -> ExitStatus {
-        var status: ExitStatus = answer.isWhole ? .done : .photoRefused
+        var status = answer.status
         if wait, !answer.jobs.isEmpty {
             do {
                 let watch = Watch(session, output: output.json ? .standardError : .standardOutput)

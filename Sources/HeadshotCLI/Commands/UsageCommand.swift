@@ -188,7 +188,14 @@ extension MonthLine {
         let name = [space.named, person?.rawValue ?? "(forgotten)"].compactMap(\.self)
         table.add(
             name.joined(separator: "/"), kind.rawValue.printable, provider.printable,
-            String(requests), MoneyAnswer(money).words)
+            String(requests), MoneyAnswer(money).cell())
+    }
+}
+
+extension MoneyAnswer {
+    /// The sums one below the other, so that tables of them fit a terminal.
+    fileprivate func cell(inFlight: Int = 0) -> String {
+        words(inFlight: inFlight).replacing(", ", with: ",\n")
     }
 }
 
@@ -214,8 +221,8 @@ extension TextTable {
             [person?.space.named, person?.rawValue ?? "(forgotten)"].compactMap(\.self)
                 .joined(separator: "/"), String(usage.usedToday),
             person == nil ? "" : String(line.left),
-            MoneyAnswer(usage.today).words(inFlight: inFlight),
-            MoneyAnswer(usage.month).words(inFlight: inFlight))
+            MoneyAnswer(usage.today).cell(inFlight: inFlight),
+            MoneyAnswer(usage.month).cell(inFlight: inFlight))
     }
 }
 
@@ -232,8 +239,8 @@ extension UsageAnswer: CommandAnswer {
     /// The lines after the people that were written before, with those of the table that were not.
     fileprivate func text(after table: inout TextTable) -> String {
         table.add(
-            "all", String(total.usedToday), "", today.words(inFlight: inFlight.money),
-            month.words(inFlight: inFlight.money))
+            "all", String(total.usedToday), "", today.cell(inFlight: inFlight.money),
+            month.cell(inFlight: inFlight.money))
         let end = TimeWords.moment(resets, now: now, in: cap.timeZone)
         let rest = TimeWords.span(resets.timeIntervalSince(now))
         return """
@@ -254,8 +261,8 @@ extension UsageAnswer: CommandAnswer {
             table.add(
                 line.kind.rawValue, line.provider, String(line.usage.usedToday),
                 caps[line.kind].map(String.init) ?? "",
-                MoneyAnswer(line.usage.today).words(inFlight: inFlight),
-                MoneyAnswer(line.usage.month).words(inFlight: inFlight))
+                MoneyAnswer(line.usage.today).cell(inFlight: inFlight),
+                MoneyAnswer(line.usage.month).cell(inFlight: inFlight))
         }
         return "\n\n\(table.text)"
     }
@@ -265,6 +272,6 @@ extension UsageAnswer: CommandAnswer {
         guard let limit = cap.spend else { return "" }
         let spent = today.money.known + today.money.estimated + today.money.unknown
         let left = MoneyWords.dollars(max(0, limit - spent))
-        return "\nAll together may cost \(MoneyWords.dollars(limit)) a day; \(left) are left."
+        return "\nAll together may cost \(MoneyWords.dollars(limit)) a day; \(left) is left."
     }
 }

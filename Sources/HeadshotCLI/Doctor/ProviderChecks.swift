@@ -179,10 +179,16 @@ enum WordsChecks {
         let problems: [WordsProblem]?
     }
 
-    /// Judges the words of all spaces; invalid ones keep no headshot from being made.
-    static func spaces(_ all: [Checked]) -> Check {
-        guard let bad = all.first(where: { $0.problems?.isEmpty != true }) else {
-            return .ok("spaces", all.isEmpty ? "none" : "\(all.count), and their texts are valid")
+    /// Judges the words of so many spaces; invalid ones keep no headshot from being made.
+    ///
+    /// - Parameter checked: Those whose words were read.
+    static func spaces(_ checked: [Checked], of count: Int) -> Check {
+        guard let bad = checked.first(where: { $0.problems?.isEmpty != true }) else {
+            let texts =
+                checked.count < count
+                ? "the texts of \(checked.count) are valid; --deep reads all of them"
+                : "and their texts are valid"
+            return .ok("spaces", count == 0 ? "none" : "\(count), \(texts)")
         }
         let name = bad.space.rawValue
         guard let problem = bad.problems?.first else {

@@ -44,7 +44,8 @@ struct QueueChecks {
         var found = Found(
             checks: try await examine(store),
             providersOfSpaces: Set(spaces.map(\.settings.provider)))
-        found.checks.append(WordsChecks.spaces(try await checked(spaces, store)))
+        found.checks.append(
+            WordsChecks.spaces(try await checked(spaces, store), of: spaces.count))
         found.checks.append(Self.publicLinks(try await unlimitedLinks(spaces, store)))
         for kind in ProviderKind.paid {
             for name in [kind.rawValue, WordsLane.name(of: kind.rawValue)] {
@@ -54,17 +55,31 @@ struct QueueChecks {
         return found
     }
 
+    /// Judges the words of spaces: the same words once, and unless all is to be read, so many that it takes a second or two.
     private func checked(
         _ spaces: [SpaceRecord], _ store: JobStore
     ) async throws -> [WordsChecks.Checked] {
+        struct Source: Hashable {
+            let own: String?
+            let preset: SpacePreset
+        }
+        var problems: [Source: [WordsProblem]?] = [:]
         var checked: [WordsChecks.Checked] = []
         for record in spaces {
-            let own = try await store.words(of: record.space)
-            let words = try? Words.resolved(own: own, preset: record.settings.preset)
-            checked.append(WordsChecks.Checked(space: record.space, problems: words?.problems))
+            let source = Source(
+                own: try await store.words(of: record.space), preset: record.settings.preset)
+            if problems[source] == nil {
+                guard isDeep || problems.count < Self.wordsAtOnce else { continue }
+                let words = try? Words.resolved(own: source.own, preset: source.preset)
+                problems.updateValue(words?.problems, forKey: source)
+            }
+            checked.append(
+                WordsChecks.Checked(space: record.space, problems: problems[source] ?? nil))
         }
         return checked
     }
+
+    private static let wordsAtOnce = 8
 
     private func examine(_ store: JobStore) async throws -> [Check] {
         let janitor = Janitor(store: store, home: home, environment: environment.worker())

@@ -31,9 +31,7 @@ struct LinkOptions: ParsableArguments {
 
     func validate() throws {
         guard let url else { return }
-        guard let parts = WebhookURL(url).flatMap({ URLComponents(string: $0.description) }),
-            parts.query == nil
-        else {
+        guard WebhookURL(url) != nil, WebAddress(url)?.query == nil else {
             throw UsageError(
                 "--url takes an address such as https://photos.example.com, without a query.")
         }

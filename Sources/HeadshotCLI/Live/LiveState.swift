@@ -49,15 +49,15 @@ extension LiveJob {
     /// Creates the line of a job as it was read.
     ///
     /// - Parameter results: The place of results.
-    init(_ job: Job, progress: JobProgress?, gate: Gate?, results: String, now: Date) {
+    init(_ job: Job, in surroundings: JobSurroundings, results: String, now: Date) {
         self.init(
             id: job.id.description, style: job.styleName ?? job.kind.rawValue.printable,
             photo: job.inputName?.printable ?? "", state: job.state)
         if job.state == .running {
-            self.progress = progress ?? job.phase.map { JobProgress(phase: $0) }
+            progress = surroundings.progress(of: job) ?? job.phase.map { JobProgress(phase: $0) }
         }
         reason = job.reason
-        sentence = job.sentence(gate: gate, now: now)
+        sentence = job.sentence(in: surroundings, now: now)
         started = job.started
         result = job.result(in: results)?.printable
     }

@@ -39,6 +39,19 @@ struct Watch: Sendable {
     /// - Parameter orHalted: Also ends when the gate is halted and none of the jobs runs.
     /// - Returns: The jobs in their last state.
     func untilEnded(_ ids: [JobID], orHalted: Bool = false) async throws -> [Job] {
+        try await until(ids) { job, halted in
+            job.state.hasEnded
+                || (orHalted && job.state == .waiting && halted.contains(job.provider))
+        }
+    }
+
+    /// Follows jobs until none of them is to be waited for any longer.
+    ///
+    /// - Parameter isOver: Whether a job needs no waiting for, beside the providers that are halted.
+    /// - Returns: The jobs in their last state.
+    func until(
+        _ ids: [JobID], _ isOver: (_ job: Job, _ halted: [String]) -> Bool
+    ) async throws -> [Job] {
         var jobs: [JobID: Job] = [:]
         try await follow { gates in
             for id in ids where jobs[id]?.state.hasEnded != true {
@@ -47,11 +60,9 @@ struct Watch: Sendable {
             let found = ids.compactMap { jobs[$0] }
             var counts: [JobState: Int] = [:]
             if found.count > 1 { for job in found { counts[job.state, default: 0] += 1 } }
-            let halted = orHalted ? gates.filter(\.isHalted).map(\.provider) : []
-            let isOver = found.allSatisfy {
-                $0.state.hasEnded || ($0.state == .waiting && halted.contains($0.provider))
-            }
-            return QueueSnapshot(jobs: found, counts: counts, isOver: isOver)
+            let halted = gates.filter(\.isHalted).map(\.provider)
+            return QueueSnapshot(
+                jobs: found, counts: counts, isOver: found.allSatisfy { isOver($0, halted) })
         }
         return ids.compactMap { jobs[$0] }
     }
@@ -90,7 +101,11 @@ struct Watch: Sendable {
         var lines = content.lines.map { StyledLine($0) }
         for id in content.ended {
             guard let job = try? await session.store.job(id)?.job else { continue }
-            let line = LiveJob(job, progress: nil, gate: nil, results: session.results, now: now)
+            guard
+                let surroundings = try? await JobSurroundings(
+                    of: [job], in: session.store, gates: [])
+            else { continue }
+            let line = LiveJob(job, in: surroundings, results: session.results, now: now)
             let state = LiveState(jobs: [line])
             lines += LiveView(state: state, now: now, frame: 0).lines
         }
@@ -162,12 +177,11 @@ struct Watch: Sendable {
     private func state(
         of seen: QueueSnapshot, gates: [Gate], workers: Int, now: Date
     ) async throws -> LiveState {
-        let progress = await roster.progress(of: Set(seen.jobs.compactMap(\.owner)))
+        let surroundings = try await JobSurroundings(
+            of: seen.jobs, in: session.store, gates: gates)
         return LiveState(
             jobs: seen.jobs.map {
-                LiveJob(
-                    $0, progress: progress[$0.id], gate: gates.holding($0.provider, at: now),
-                    results: session.results, now: now)
+                LiveJob($0, in: surroundings, results: session.results, now: now)
             },
             counts: seen.counts,
             gates: gates.map(LiveGate.init).filter { $0.words(now: now) != nil }, workers: workers,

@@ -6,9 +6,12 @@ import Glibc
 /// Ends a command that threw: the only place where an error becomes words, or JSON, and an exit code.
 struct Failure {
     private let isJSON: Bool
+    /// The command, as it is typed.
+    private let command: String
 
     /// - Parameter arguments: The command line; even an invalid one can ask for JSON.
     init(arguments: [String]) {
+        command = Headshot.path(of: arguments.dropFirst()).joined(separator: " ")
         isJSON = arguments.prefix { $0 != "--" }.contains("--json")
     }
 
@@ -20,6 +23,13 @@ struct Failure {
     private func end(_ error: any Error) -> ExitCode {
         if let code = error as? ExitCode { return code }
         if error as? UserMessage == .readerLeft { return ExitStatus.readerLeft.code }
+        if let usage = error as? UsageError {
+            // It was thrown by a command that runs, of which the parser knows nothing any more.
+            return show(
+                UserMessage(
+                    .usage, "usage", usage.message, "See '\(command) --help' for more information.")
+            )
+        }
         switch Headshot.exitCode(for: error) {
         case .success:
             // Help, the version, or a completion script.

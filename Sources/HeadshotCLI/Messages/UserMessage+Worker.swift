@@ -65,6 +65,20 @@ extension UserMessage {
                 .usage, "backup_not_whole", "There is no whole backup in \(path)",
                 "Name a folder in which 'headshot backup' has ended, or a file that it wrote with --queue-only."
             )
+        case .notABackup(let path):
+            self.init(
+                .usage, "not_a_backup", "This folder has files, and no backup: \(path)",
+                """
+                Name an empty folder, or one that does not exist: a backup removes files that the home does not have.
+                """)
+        case .backupOfAnotherHome(let path):
+            self.init(
+                .usage, "backup_of_another_home",
+                "This folder has the backup of another home: \(path)",
+                """
+                Name another folder, or the home (HEADSHOT_HOME) whose backup it is. If this home lost its payments \
+                journal and began another one, keep the old backup and name a new folder.
+                """)
         case .noJournal(let path):
             self.init(
                 .configuration, "no_journal",
@@ -105,7 +119,8 @@ extension UserMessage {
         case .unusable(let place, let detail):
             self.init(
                 .disk, "unusable_file", "This file cannot be used: \(place): \(detail)",
-                "Other files can be. Repair it, its permissions or its place, and try again.")
+                "The disk itself works. Check the file, its permissions and its folder; then try again."
+            )
         }
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Ground
 import HeadshotWorker
 import JobQueue
+import Setup
 import PromptFactory
 import Validation
 
@@ -15,7 +16,7 @@ struct JobFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only jobs with this reason, as 'list --json' names it; may be given several times.",
-            "reason"))
+            "reason"), completion: .list(JobReason.codes), transform: JobReason.init(named:))
     var reason: [JobReason] = []
 
     @OptionGroup var owner: PersonFilter
@@ -120,20 +121,26 @@ struct FindingName: Equatable, Sendable {
     }
 }
 
-extension FindingName: ExpressibleByArgument {
-    init?(argument: String) {
-        guard Self.names.contains(argument) else { return nil }
-        self.init(name: argument)
+extension FindingName {
+    /// The rule of a name; throws the names that there are.
+    init(named name: String) throws {
+        self.init(name: try KnownWord.one(name, of: Self.names))
     }
-
-    static var defaultCompletionKind: CompletionKind { .list(names) }
 }
 
-extension JobReason: ExpressibleByArgument {
-    init?(argument: String) {
-        guard Self.codes.contains(argument) else { return nil }
-        self.init(code: argument)
+extension JobReason {
+    /// The reason of a code; throws the codes that there are.
+    init(named code: String) throws {
+        self.init(code: try KnownWord.one(code, of: Self.codes))
     }
+}
 
-    static var defaultCompletionKind: CompletionKind { .list(codes) }
+/// A word that is one of many, too many for the help.
+private enum KnownWord {
+    static func one(_ word: String, of words: [String]) throws -> String {
+        guard !words.contains(word) else { return word }
+        let nearest = NearestWord.of(word, in: words).map { " Did you mean '\($0)'?" } ?? ""
+        throw UsageError(
+            "There is none of this name.\(nearest) All: \(words.joined(separator: ", "))")
+    }
 }

@@ -79,7 +79,7 @@ struct MoneyOptions: ParsableArguments {
 
     @Flag(
         help:
-            "With --max-cost: queue as many photos as that pays for, in their order, and name those that are left out."
+            "With --max-cost: queue as many photos as that pays for, in their order, name those that are left out, and end with \(ExitStatus.tryLater.rawValue) if there are any."
     )
     var asManyAsFit = false
 

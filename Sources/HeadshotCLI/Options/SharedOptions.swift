@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import Generation
+import Ground
 import HeadshotWorker
 import Isolation
 import JobQueue
@@ -176,8 +177,12 @@ struct ProviderOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if let model, model.isEmpty || model.count > Configuration.longestModel {
-            throw UsageError("--model must have 1 to \(Configuration.longestModel) characters.")
+        if let model,
+            model.isEmpty || model.count > Configuration.longestModel || SecretText.isKey(model)
+        {
+            throw UsageError(
+                "--model takes the name of a model, of 1 to \(Configuration.longestModel) characters."
+            )
         }
     }
 }

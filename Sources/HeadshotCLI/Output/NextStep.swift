@@ -24,7 +24,7 @@ extension Job {
         case .running, .cancelled: nil
         case .succeeded: "'headshot result \(id)' says where it lies."
         case .rejected: stepOfRejected
-        case .failed: FailureReason(rawValue: reason)?.nextStep(for: id)
+        case .failed: FailureReason(rawValue: reason)?.nextStep(for: id, price: quote?.price)
         case .uncertain: NextStep.resolve(id, isPaid: charges.contains { $0.state == .paid })
         }
     }
@@ -43,11 +43,12 @@ extension Job {
 }
 
 extension FailureReason {
-    fileprivate func nextStep(for job: JobID) -> String? {
+    /// - Parameter price: The price of the job by its quote, in millionths of a US dollar.
+    fileprivate func nextStep(for job: JobID, price: Int?) -> String? {
         switch self {
         case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
             .answerLost, .resolvedPaid:
-            "'headshot retry \(job)' asks once more, and is paid once more."
+            "'headshot retry \(job)' asks once more, and is paid once more\(price.map { ": about \(MoneyWords.dollars($0))" } ?? "")."
         case .photoUnreadable:
             "Repair the file or its permissions; 'headshot retry \(job)' goes on."
         case .accountLimited: NextStep.seeGate

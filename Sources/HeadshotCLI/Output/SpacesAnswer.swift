@@ -111,7 +111,7 @@ struct SpaceAnswer: CommandAnswer {
 
     private var totalBudget: String? {
         settings.totalBudget.map { budget in
-            let left = moneyLeft.map { ", of which \(MoneyWords.dollars($0)) are left" } ?? ""
+            let left = moneyLeft.map { ", of which \(MoneyWords.dollars($0)) is left" } ?? ""
             return "Budget in all: \(MoneyWords.dollars(budget))\(left)."
         }
     }

@@ -11,10 +11,15 @@ struct TextTable {
         widths = header.map { _ in 0 }
     }
 
-    /// Adds a row; it has as many cells as the header.
+    /// Adds a row; it has as many cells as the header, each of one or several lines.
     mutating func add(_ cells: String...) { add(cells) }
 
-    mutating func add(_ cells: [String]) { rows.append(cells) }
+    mutating func add(_ cells: [String]) {
+        let lines = cells.map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+        for line in 0..<(lines.map(\.count).max() ?? 1) {
+            rows.append(lines.map { line < $0.count ? String($0[line]) : "" })
+        }
+    }
 
     /// The lines, without trailing spaces and without a newline at the end.
     var text: String {

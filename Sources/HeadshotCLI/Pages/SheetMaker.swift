@@ -51,8 +51,10 @@ struct SheetMaker: Sendable {
         let charges = try await session.store.job(job.id)?.charges ?? []
         let photo = try await photo(of: job)
         let headshot = try await headshot(of: job)
+        let surroundings = try await JobSurroundings(of: [job], in: session.store)
         let card = SheetCard(
-            job, charges, photo: photo.side, headshot: headshot?.side, now: now, in: timeZone)
+            job, charges, surroundings, photo: photo.side, headshot: headshot?.side, now: now,
+            in: timeZone)
         return (card, [photo.pixels, headshot?.pixels].compactMap(\.self))
     }
 
@@ -98,8 +100,8 @@ struct SheetMaker: Sendable {
 
 extension SheetCard {
     fileprivate init(
-        _ job: Job, _ charges: [Charge], photo: Side, headshot: Side?, now: Date,
-        in timeZone: TimeZone
+        _ job: Job, _ charges: [Charge], _ surroundings: JobSurroundings, photo: Side,
+        headshot: Side?, now: Date, in timeZone: TimeZone
     ) {
         // The sentence already names the findings that refused the photo.
         // What was behind the person in the photo matters only to a headshot that has it, too.
@@ -128,7 +130,7 @@ extension SheetCard {
             standing: Standing(job.state),
             // It is read later.
             sentence: TimeWords.$saysSpans.withValue(false) {
-                job.sentence(now: now, timeZone: timeZone)
+                job.sentence(in: surroundings, now: now, timeZone: timeZone)
             }, photo: photo, headshot: headshot,
             facts: facts.compactMap { $0 }, findings: findings.map(\.sentence))
     }

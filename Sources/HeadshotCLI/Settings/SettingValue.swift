@@ -27,7 +27,7 @@ extension Configuration {
         case .credentialsFolder, .dataHome, .configHome, .userHome, .libraryPath, .decoder,
             .noColour, .terminal, .config, .journalStream, .notifySocket, .watchdogTime,
             .watchdogProcess, .machinesTimeZone:
-            environment[variable]
+            environment[variable].map(Self.shown)
         case .geminiKey, .googleKey, .openAIKey:
             try environment.secret(variable).map { secret in
                 _ = try apiKey(secret, in: variable.rawValue)
@@ -43,7 +43,8 @@ extension Configuration {
         case .maxSpendPerDay: try limits().spend.map { MoneyWords.dollars($0) }
         case .timeZone: try limits().timeZone?.identifier
         case .prompts: try promptsFolder(nil)
-        case .models: environment[variable].map { $0 == Models.none ? $0 : absolute($0) }
+        case .models:
+            environment[variable].map { $0 == Models.none ? $0 : Self.shown(absolute($0)) }
         case .results: try results()
         case .concurrency: "\(try concurrency())"
         case .maxAttempts: "\(try maxAttempts())"

@@ -36,7 +36,8 @@ struct CheckOnly {
         let isAccepted = looked.map { $0.isAccepted(isForced: command.force) }
         var accepted = sources
         accepted.photos = zip(sources.photos, isAccepted).filter(\.1).map(\.0)
-        let (forecast, refused) = try await forecast(accepted, provider, shrinker)
+        let (forecast, refused) = try await forecast(
+            accepted, provider, command.providerReason(of: record, configuration), shrinker)
         if command.output.json {
             let answer = CheckOnlyAnswer(
                 photos: AnalyzeAnswer(looked, side: nil),
@@ -68,10 +69,11 @@ struct CheckOnly {
 
     /// The forecast for the accepted photos, and how many of them could not be queued after all.
     private func forecast(
-        _ sources: PhotoSources, _ provider: ProviderKind, _ shrinker: PhotoShrinker?
+        _ sources: PhotoSources, _ provider: ProviderKind, _ reason: ProviderReason,
+        _ shrinker: PhotoShrinker?
     ) async throws -> (Forecast?, refused: Int) {
         guard try hasQueue else {
-            return try await forecastWithoutQueue(sources, provider)
+            return try await forecastWithoutQueue(sources, provider, reason)
         }
         var outcome: (Forecast?, refused: Int) = (nil, 0)
         try await Session.run(command.home, cap: command.cap.overrides) { session in
@@ -82,14 +84,14 @@ struct CheckOnly {
                 sources, submitter, provider, nil, shrinker, configuration)
             outcome.refused = plan.refused.count
             outcome.0 = try await command.printForecast(
-                plan.newJobs, provider, configuration, session, hasLooked: true)
+                plan.newJobs, provider, reason, configuration, session, hasLooked: true)
         }
         return outcome
     }
 
     /// Without a queue every job is new; no queue is created for a forecast.
     private func forecastWithoutQueue(
-        _ sources: PhotoSources, _ provider: ProviderKind
+        _ sources: PhotoSources, _ provider: ProviderKind, _ reason: ProviderReason
     ) async throws -> (Forecast?, refused: Int) {
         var newJobs: [Person: Int] = [:]
         var refused = 0
@@ -104,7 +106,7 @@ struct CheckOnly {
             }
         }
         let forecast = try await command.printForecast(
-            newJobs, provider, configuration, nil, hasLooked: true)
+            newJobs, provider, reason, configuration, nil, hasLooked: true)
         return (forecast, refused)
     }
 }

@@ -18,8 +18,11 @@ struct SubmitAnswer: Encodable, Equatable {
     /// The forecast shown before the new jobs were queued; absent if there are none.
     var forecast: ForecastAnswer?
 
-    /// Whether all photos were queued.
-    var isWhole: Bool { refused.isEmpty && leftOut == nil }
+    /// The status of the submit: a photo that was left out needs more money, and was not refused.
+    var status: ExitStatus {
+        if !refused.isEmpty { return .photoRefused }
+        return leftOut == nil ? .done : .tryLater
+    }
 
     /// Adds the states of the jobs at the end.
     ///

@@ -29,8 +29,8 @@ extension SubmitCommand {
     ///   - session: `nil` if no queue exists yet.
     ///   - hasLooked: Whether the photos were looked at, which warns of damaged models.
     func printForecast(
-        _ newJobs: [Person: Int], _ provider: ProviderKind, _ configuration: Configuration,
-        _ session: Session?, hasLooked: Bool
+        _ newJobs: [Person: Int], _ provider: ProviderKind, _ reason: ProviderReason,
+        _ configuration: Configuration, _ session: Session?, hasLooked: Bool
     ) async throws -> Forecast? {
         guard !newJobs.isEmpty else { return nil }
         guard !kind.isAnalysis else {
@@ -48,6 +48,7 @@ extension SubmitCommand {
             model: configuration.expectedModel(
                 session?.store, asked.of(provider.isPaid ? provider : .gemini)),
             isKeySet: configuration.hasKey(for: provider, asked), limits: limits, now: now)
+        forecast.reason = reason
         let backdrop = try style.backdrop(for: provider, configuration)
         if provider == .local, backdrop != .own {
             let found = try configuration.models(models.models)
@@ -75,7 +76,10 @@ extension SubmitCommand {
                     The new jobs (\(forecast.count)) would cost about \(MoneyWords.dollars(cost)), more than \
                     \(MoneyWords.dollars(limit)); nothing was queued.
                     """,
-                    "Hand in fewer photos or styles, or raise --max-cost; --as-many-as-fit takes some of them."
+                    money.asManyAsFit
+                        // It was used, and left nothing out, since not even one fits.
+                        ? "Raise --max-cost: it pays for no headshot."
+                        : "Hand in fewer photos or styles, or raise --max-cost; --as-many-as-fit takes some of them."
                 )
             }
         }

@@ -33,10 +33,9 @@ struct MultipartParser {
     private static let lineBreak = Data("\r\n".utf8)
     private static let headersEnd = Data("\r\n\r\n".utf8)
 
-    /// - Parameter contentType: The type of the body; nil is returned if it names no boundary.
-    init?(contentType: String) {
-        guard let boundary = Self.parameter("boundary", of: contentType),
-            (1...70).contains(boundary.utf8.count)
+    /// - Parameter type: The type of the body; nil is returned if it names no boundary.
+    init?(_ type: MediaType) {
+        guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count)
         else { return nil }
         delimiter = Data("\r\n--\(boundary)".utf8)
         // The first boundary may be at the very beginning, without a line break.
@@ -123,7 +122,7 @@ struct MultipartParser {
             let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { continue }
             switch parts[0].lowercased() {
-            case "content-disposition": name = name ?? parameter("name", of: parts[1])
+            case "content-disposition": name = name ?? MediaType(parts[1])["name"]
             case "content-transfer-encoding":
                 let encoding = parts[1].trimmingCharacters(in: .whitespaces).lowercased()
                 guard ["7bit", "8bit", "binary"].contains(encoding) else {
@@ -134,40 +133,5 @@ struct MultipartParser {
         }
         guard let name else { throw .malformed("A part has no name.") }
         return name
-    }
-
-    /// A parameter of a header's value, quoted or bare.
-    private static func parameter(_ name: String, of value: String) -> String? {
-        for part in parts(of: value).dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2,
-                pair[0].trimmingCharacters(in: .whitespaces).lowercased() == name
-            else { continue }
-            return unquoted(pair[1].trimmingCharacters(in: .whitespaces))
-        }
-        return nil
-    }
-
-    /// A header's value, split at the semicolons outside quotation marks.
-    private static func parts(of value: String) -> [String] {
-        var parts = [""]
-        var (isQuoted, isEscaped) = (false, false)
-        for character in value.unicodeScalars {
-            if character == ";", !isQuoted {
-                parts.append("")
-                continue
-            }
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = isQuoted && character == "\\" && !isEscaped
-            parts[parts.count - 1].unicodeScalars.append(character)
-        }
-        return parts
-    }
-
-    /// The text in quotation marks without them and the backslashes before characters (RFC 9110, section 5.6.4); a
-    /// bare text as it is.
-    private static func unquoted(_ text: String) -> String {
-        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-        return String(text.dropFirst().dropLast().replacing(/\\(.)/) { $0.1 })
     }
 }

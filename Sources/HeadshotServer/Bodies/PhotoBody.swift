@@ -38,12 +38,11 @@ struct PhotoBody {
         _ take: (_ part: String, _ piece: Data) async throws -> Void
     ) async throws -> Set<String> {
         try request.requireNoEncoding()
-        let type = request.headers[.contentType] ?? ""
-        let kind = type.prefix { $0 != ";" }.lowercased()
-        if kind == "multipart/form-data" {
+        let type = MediaType(of: request)
+        if type.name == "multipart/form-data" {
             return try await readParts(of: type, take)
         }
-        guard kind.hasPrefix("image/") || kind == "application/octet-stream" else {
+        guard type.name.hasPrefix("image/") || type.name == "application/octet-stream" else {
             throw Refusal.unsupported(
                 "Send the photo itself, with a type such as image/jpeg, or multipart/form-data.")
         }
@@ -57,9 +56,9 @@ struct PhotoBody {
     }
 
     private func readParts(
-        of type: String, _ take: (String, Data) async throws -> Void
+        of type: MediaType, _ take: (String, Data) async throws -> Void
     ) async throws -> Set<String> {
-        guard var parser = MultipartParser(contentType: type) else {
+        guard var parser = MultipartParser(type) else {
             throw Refusal.malformed("The type names no boundary.")
         }
         let most = limits.byteCount.upperBound

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -46,6 +47,6 @@ extension AddressRange {
 
     /// The bytes of an address; nil for a socket that has a path.
     static func bytes(of address: SocketAddress) -> [UInt8]? {
-        address.ipAddress.flatMap(bytes(ofAddress:))
+        address.ipAddress.flatMap(\.addressBytes)
     }
 }

@@ -41,14 +41,13 @@ extension Session {
         _ found: [(job: Job, charges: [Charge])], by rules: [Person: ShownRules], _ gates: [Gate],
         isListed: Bool = false
     ) async throws -> [JobResource] {
-        let owners = Set(found.compactMap(\.job.owner))
-        let progress =
-            owners.isEmpty ? [:] : await WorkerRoster(store.presence).progress(of: owners)
+        let surroundings = try await JobSurroundings(
+            of: found.map(\.job), in: store, gates: gates)
         let now = configuration.environment.now
         return found.map { job, charges in
             JobResource(
-                job, charges, by: rules[job.person] ?? .all, progress: progress[job.id],
-                gate: gates.holding(job.provider, at: now), isListed: isListed, now: now)
+                job, charges, by: rules[job.person] ?? .all, in: surroundings, isListed: isListed,
+                now: now)
         }
     }
 }

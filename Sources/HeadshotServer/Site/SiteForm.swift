@@ -9,8 +9,7 @@ struct SiteForm: Sendable {
 
     /// Reads a form's body, which is short.
     init(_ request: Request) async throws {
-        let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
-        guard type == "application/x-www-form-urlencoded" else {
+        guard MediaType(of: request).name == "application/x-www-form-urlencoded" else {
             throw Refusal.unsupported("Send it as a form does.")
         }
         try request.checkSameSite()

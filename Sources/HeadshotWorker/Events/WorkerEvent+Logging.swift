@@ -125,7 +125,8 @@ extension WorkerEvent {
             ["jobs": "\(jobs)", "queue.bytes": "\(bytes)", "seconds": "\(seconds)"]
         case .keepingFailed(let detail): ["queue.detail": "\(detail)"]
         case .serveKeyMissing(let path): ["file.path": "\(path)"]
-        case .stopping(let running): ["worker.running": "\(running)"]
+        case .stopping(let running, let requests):
+            ["worker.running": "\(running)", "worker.requests": "\(requests.count)"]
         case .stopped: [:]
         }
     }

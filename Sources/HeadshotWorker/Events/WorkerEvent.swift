@@ -51,10 +51,24 @@ public enum WorkerEvent: Sendable, Equatable {
     case keepingFailed(detail: String)
     /// No webhook gets anything, since the key that signs is gone.
     case serveKeyMissing(path: String)
-    /// No more jobs are claimed; running ones may finish.
-    case stopping(running: Int)
+    /// No more jobs are claimed; running ones may finish, and so may the requests that are on their way.
+    case stopping(running: Int, requests: RequestsUnderWay)
     /// The worker ended.
     case stopped
+}
+
+/// The requests of a worker that are on their way.
+public struct RequestsUnderWay: Sendable, Equatable {
+    /// How many.
+    public let count: Int
+    /// What they cost in all by their quotes, in millionths of a US dollar; `nil` if a price is not known.
+    public let price: Int?
+
+    /// Counts requests.
+    public init(count: Int, price: Int?) {
+        self.count = count
+        self.price = price
+    }
 }
 
 /// What an attempt of a job took.

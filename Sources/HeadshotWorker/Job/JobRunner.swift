@@ -99,7 +99,7 @@ struct JobRunner: Sendable {
         _ ask: Ask, _ model: String, _ provider: ServiceProvider, for claim: Claim
     ) async throws -> (PaidAnswer, Charge)? {
         progress.set(JobProgress(phase: .preparing, isReady: true), for: claim.job.id)
-        let asked = try await slots(of: claim).sending(now: environment.now) {
+        let asked = try await slots(of: claim).sending(claim.job.id, now: environment.now) {
             () async throws -> (PaidAnswer, Charge)? in
             guard
                 let request = try await startCharge(ask, model: model, for: claim),

@@ -1,4 +1,5 @@
 import Foundation
+import JobQueue
 import Synchronization
 
 /// The slots of a worker's requests: a job has one from its charge until its answer is kept.
@@ -7,6 +8,7 @@ import Synchronization
 /// each slot has a request in flight as long as there are jobs.
 final class SendingSlots: Sendable {
     private struct Taken {
+        var sending: Set<JobID> = []
         var saving = 0
         var hasNews = false
         var end: Date?
@@ -22,14 +24,19 @@ final class SendingSlots: Sendable {
     /// How many jobs have returned their slots and are not done yet.
     var savingCount: Int { state.withLock(\.saving) }
 
+    /// The jobs that have a slot: their requests are on their way, or leave now.
+    var sendingJobs: Set<JobID> { state.withLock(\.sending) }
+
     /// Sends in its own slot; nil, with nothing sent, if the task is cancelled, the worker stops or its time ends
     /// before a slot is free.
     func sending<Value>(
-        now: () -> Date, _ body: () async throws -> Value
+        _ job: JobID? = nil, now: () -> Date, _ body: () async throws -> Value
     ) async throws -> Value? {
         try await permits.holding { () async throws -> Value? in
             // A slot can become free before the worker's loop has seen that its time is over.
             let isLate = state.withLock { $0.end.map { $0 <= now() } ?? false }
+            state.withLock { if let job { $0.sending.insert(job) } }
+            defer { state.withLock { if let job { $0.sending.remove(job) } } }
             return isLate ? nil : try await body()
         } ?? nil
     }

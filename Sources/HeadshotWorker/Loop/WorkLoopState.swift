@@ -47,6 +47,8 @@ struct WorkLoopState {
         let job: JobID
         let lane: Int
         let isFree: Bool
+        /// Its job's quote, in millionths of a US dollar.
+        let price: Int?
         let stop: AsyncStream<Never>.Continuation
     }
 
@@ -149,7 +151,8 @@ struct WorkLoopState {
     mutating func add(_ claim: Claim, in lane: Int, isFree: Bool) -> AsyncStream<Never> {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         running[claim.token] = Attempt(
-            job: claim.job.id, lane: lane, isFree: isFree, stop: continuation)
+            job: claim.job.id, lane: lane, isFree: isFree,
+            price: claim.job.quote?.price, stop: continuation)
         claimed += 1
         lastServed[claim.job.provider] = claim.job.person.space
         if !isFree { lastAsked[lane] = claim.job.provider }
@@ -161,6 +164,14 @@ struct WorkLoopState {
         running[claim.token] = nil
         toLeave?.remove(claim.job.id)
         if toLeave?.isEmpty == true { end(.done) }
+    }
+
+    /// The requests of some jobs.
+    func requests(of jobs: Set<JobID>) -> RequestsUnderWay {
+        let prices = running.values.filter { jobs.contains($0.job) }.map(\.price)
+        let isKnown = !prices.contains(nil)
+        return RequestsUnderWay(
+            count: prices.count, price: isKnown ? prices.compactMap(\.self).reduce(0, +) : nil)
     }
 
     /// Stops the attempts of some jobs only.

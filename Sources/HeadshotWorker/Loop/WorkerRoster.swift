@@ -30,6 +30,11 @@ public struct LivingWorker: Sendable, Equatable {
         self.jobs = jobs
         self.hangsSince = hangsSince
     }
+
+    /// Whether it goes on taking whatever is due; a drain ends, and a `make` does only its jobs.
+    public var staysForAll: Bool {
+        introduction.map { ["worker", "serve"].contains($0.command) } ?? true
+    }
 }
 
 /// The live workers of a queue, as other processes see them.

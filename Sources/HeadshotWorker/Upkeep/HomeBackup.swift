@@ -27,12 +27,16 @@ public struct HomeBackup: Sendable {
     /// A file that the home no longer has stays in the folder as long as the queue needs it, and goes otherwise: so a person who was forgotten
     /// is forgotten there, too. Files in a store elsewhere are not copied.
     ///
+    /// Throws ``WorkerError/notABackup(path:)`` if the folder has files, but no backup, and
+    /// ``WorkerError/backupOfAnotherHome(path:)`` if its backup is of another home: those files would be replaced or removed.
+    ///
     /// - Parameter progress: Called with the number of files so far.
     public func copy(
         to folder: String, now: Date, progress: (Int) -> Void
     ) async throws -> BackupReport {
         let target = FolderStore(folder: folder)
         try await target.prepare("")
+        try await requireOwn(folder)
         guard let lock = LockFile("\(folder)/\(Self.lock)"), lock.takeIfFree() else {
             throw StorageError.unavailable(
                 place: .file(folder),
@@ -54,6 +58,17 @@ public struct HomeBackup: Sendable {
         try await FolderStore(folder: home.root).replace(BackupNote.latest, note.json)
         withExtendedLifetime(lock) {}
         return report
+    }
+
+    /// Throws if the folder has something that is not from a backup of this home.
+    private func requireOwn(_ folder: String) async throws {
+        let there = try FileManager.default.contentsOfDirectory(atPath: folder)
+        guard there.isEmpty || there.contains(Self.lock) || there.contains(BackupNote.name) else {
+            throw WorkerError.notABackup(path: folder)
+        }
+        guard try await store.ownsLedger(in: folder) else {
+            throw WorkerError.backupOfAnotherHome(path: folder)
+        }
     }
 
     /// A folder of the home's files.
@@ -118,12 +133,18 @@ public struct HomeBackup: Sendable {
         try DurableFile.rename(draft, over: path)
     }
 
+    /// Whether a backup gives such a name; other files in its folders are somebody else's.
+    private static func isOwn(_ name: String) -> Bool {
+        PhotoName.isName(name) || JobID(String(name.prefix { $0 != "-" })) != nil
+    }
+
     /// Removes what the home no longer has and the queue no longer needs.
     private func tidy(
         _ part: Part, in target: FolderStore, _ report: inout BackupReport
     ) async throws {
         let there = Set(try await part.files.list().map(\.name))
-        let gone = try await target.list("\(part.name)/").map(\.name).filter { !there.contains($0) }
+        let gone = try await target.list("\(part.name)/").map(\.name)
+            .filter { !there.contains($0) && Self.isOwn($0) }
         // A folder that is missing says nothing of what was in it.
         let needed = await part.files.isMissing() ? Set(gone) : try await part.needed(gone)
         report.missing += needed.sorted().map { "\(part.name)/\($0)" }

@@ -26,7 +26,9 @@ public struct Janitor: Sendable {
     public func remove(_ jobs: [Job], withHeadshotsIn results: String?) async throws -> Removal {
         let files = try await removeFiles(of: jobs, results)
         for error in files.stuck.values { report(error) }
-        return try await removeRows(of: jobs, files)
+        let removal = try await removeRows(of: jobs, files)
+        try await photoRemoval.finish(environment.report)
+        return removal
     }
 
     private struct RemovedFiles {
@@ -59,7 +61,6 @@ public struct Janitor: Sendable {
             removal.problems[job.id] = strange.map { "\($0): \(PhotoStore.strangeName)" }
         }
         CrashPoint.reach(.rowsRemoved)
-        try await photoRemoval.finish(environment.report)
         return removal
     }
 
@@ -140,33 +141,45 @@ public struct Janitor: Sendable {
     ///
     /// - Parameter results: The place of headshots, also of those whose jobs were removed before.
     public func forget(_ person: Person, results: String) async throws -> Removal {
-        let jobs = try await store.prepareToForget(person, now: environment.now())
-        let running = jobs.filter { !$0.state.hasEnded }
+        let running = try await store.prepareToForget(person, now: environment.now())
         guard running.isEmpty else {
-            throw WorkerError.personIsBusy(jobs: running.map(\.id.description))
+            throw WorkerError.personIsBusy(jobs: running.map(\.description))
         }
-        let paid = try await store.paidJobs(of: person, kind: .headshot)
         let left = try await store.leftHeadshots(of: person)
+        let isPaidJobGone = try await store.hasRemovedPaidJob(of: person, kind: .headshot)
         // What a job made that was removed may still be there.
-        if !left.isEmpty || !Set(paid).isSubset(of: jobs.map(\.id)) {
+        if !left.isEmpty || isPaidJobGone {
             try await ResultStore(at: results, of: home).mustBeThere()
         }
-        let files = try await removeFiles(of: jobs, results)
-        var removal = try await removeRows(of: jobs, files)
+        var pruned = Set(left + (try await store.chargedJobs(of: person)))
+        var removal = Removal()
+        var photos: Set<String> = []
+        var stuck: [StorageError] = []
+        var last: JobID?
+        while true {
+            let jobs = try await store.jobs(
+                JobFilter(person: person), olderThan: last, limit: Self.jobsAtOnce)
+            guard let oldest = jobs.last?.id else { break }
+            last = oldest
+            pruned.subtract(jobs.map(\.id))
+            photos.formUnion(jobs.flatMap(Self.photos))
+            let files = try await removeFiles(of: jobs, results)
+            removal.add(try await removeRows(of: jobs, files))
+            stuck += jobs.compactMap { files.stuck[$0.id] }
+            try await store.letOthersIn()
+        }
         for place in removal.missing {
             environment.report(
                 .unusableFile(path: place, detail: "it was not there to be removed"))
         }
-        let pruned = Set(left + (try await store.chargedJobs(of: person)))
-            .filter { files.stuck[$0] == nil }.sorted()
-        let older = try await removeFiles(of: pruned, ResultStore(at: results, of: home))
-        removal.results += older.results.filter { !$0.hasSuffix(".json") }
         // Those, too, of a run that was cut short.
-        let stuck = try await photoRemoval.finish(environment.report)
-        let errors =
-            jobs.compactMap { files.stuck[$0.id] } + pruned.compactMap { older.stuck[$0] }
-            + jobs.flatMap(Self.photos).compactMap { stuck[$0] }
-        if let error = errors.first { throw error }
+        let older = try await removeFiles(
+            of: pruned.sorted(), ResultStore(at: results, of: home))
+        removal.results += older.results.filter { !$0.hasSuffix(".json") }
+        stuck += pruned.compactMap { older.stuck[$0] }
+        stuck += try await photoRemoval.finish(environment.report)
+            .filter { photos.contains($0.key) }.values
+        if let error = stuck.first { throw error }
         _ = try await store.anonymiseCharges(of: person)
         return removal
     }
@@ -216,6 +229,9 @@ public struct Janitor: Sendable {
     }
 
     var photoRemoval: PhotoRemoval { PhotoRemoval(store: store, home: home) }
+
+    /// So many jobs' reports take some megabytes, and a folder is listed once for so many.
+    static let jobsAtOnce = 1000
 
     private static func photos(of job: Job) -> [String] {
         [job.input, job.secondInput].compactMap(\.self)

@@ -21,9 +21,8 @@ public enum HeadshotMaker {
                 max(Int(plan.height.rounded()), heights.lowerBound), heights.upperBound)
             let size = (width: height * 4 / 5, height: height)
             // Decoding to a half, a quarter or an eighth is cheaper in libjpeg.
-            let shrink =
-                [8, 4, 2].first { format == .jpeg && Int(plan.height) / $0 >= height } ?? 1
-            guard let decoded = try decoded(photo, as: format, shrink: shrink, in: buffer) else {
+            let least = format == .jpeg ? min(1, Double(height) / plan.height) : 1
+            guard let decoded = try decoded(photo, as: format, scale: least, in: buffer) else {
                 return nil
             }
             let crop = try crop(of: decoded.image, plan, scale: decoded.scale, size)
@@ -43,12 +42,12 @@ public enum HeadshotMaker {
     }
 
     private static func decoded(
-        _ photo: Data, as format: PhotoFormat, shrink: Int, in buffer: borrowing PixelBuffer
+        _ photo: Data, as format: PhotoFormat, scale: Double, in buffer: borrowing PixelBuffer
     ) throws(ValidationError) -> Decoded? {
         let whole = try VipsImage.withOpened(photo, as: format) {
             image throws(ValidationError) -> Int? in max(image.width, image.height)
         }
-        let opened = try VipsImage.withOpened(photo, as: format, shrink: shrink) {
+        let opened = try VipsImage.withOpened(photo, as: format, scale: scale) {
             image throws(ValidationError) -> VipsImage? in
             try image.inStandardRGB()?.copied(into: buffer)?
                 .upright(from: PhotoFacts.orientation(of: photo, as: format))

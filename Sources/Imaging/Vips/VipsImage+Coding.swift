@@ -7,22 +7,30 @@ extension VipsImage {
     ///
     /// The pixels come straight from `bytes`, or from their ``DecodableCopy``, and can be read once, from top to bottom,
     /// within `body`. Returns
-    /// nil if the header cannot be read, or if `body` does. A JPEG can be decoded with its sides divided by `shrink`: 1, 2, 4 or
-    /// 8.
+    /// nil if the header cannot be read, or if `body` does. A JPEG is decoded with its sides divided by 8, 4 or 2 if it is at
+    /// least at `scale` then, a WebP exactly at `scale`, which is at most 1; other formats have none.
     static func withOpened<Value: ~Copyable>(
-        _ bytes: Data, as format: PhotoFormat, shrink: Int = 1,
+        _ bytes: Data, as format: PhotoFormat, scale: Double = 1,
         _ body: (borrowing VipsImage) throws(ValidationError) -> Value?
     ) throws(ValidationError) -> Value? {
         let copy = decodableCopy(of: bytes, as: format)
         return try unsafe copy.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
             let image = unsafe VipsImage(
-                adopting: load(buffer, as: format, shrink), of: (bytes, format))
+                adopting: load(buffer, as: format, scale: scale), of: (bytes, format))
             guard let image else {
                 VipsFailure.discard()
                 return nil
             }
             return try body(image)
         }
+    }
+
+    /// The scale at which a picture is decoded of which all is looked at: 1, but for a WebP that is larger than a photo may be.
+    ///
+    /// libwebp holds all pixels, where other libraries hold some rows. It reads every bit of a picture that it scales.
+    static func wholeScale(of format: PhotoFormat, longSide: Int) -> Double {
+        let most = Double(PhotoLimits.standard.side.upperBound)
+        return format == .webp ? min(1, most / Double(longSide)) : 1
     }
 
     /// A copy with all pixels computed and held in memory; nil if pixels of the file are damaged or missing.
@@ -82,7 +90,7 @@ extension VipsImage {
         let copy = DecodableCopy.of(bytes, as: format)
         return unsafe copy.bytes.withUnsafeBytes { buffer in
             var mean = 0.0
-            guard let image = unsafe VipsImage(adopting: load(buffer, as: format, 1)),
+            guard let image = unsafe VipsImage(adopting: load(buffer, as: format, scale: 1)),
                 image.withPointer({ unsafe headshot_vips_mean($0, &mean) }) == 0
             else { return VipsFailure.isAboutKind(VipsFailure.takeText()) }
             return false
@@ -90,12 +98,14 @@ extension VipsImage {
     }
 
     private static func load(
-        _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, _ shrink: Int
+        _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, scale: Double
     ) -> Pointer? {
         switch format {
-        case .jpeg: unsafe headshot_vips_jpegload(bytes.baseAddress, bytes.count, Int32(shrink))
+        case .jpeg:
+            unsafe headshot_vips_jpegload(
+                bytes.baseAddress, bytes.count, [8, 4, 2].first { 1 / Double($0) >= scale } ?? 1)
         case .png: unsafe headshot_vips_pngload(bytes.baseAddress, bytes.count)
-        case .webp: unsafe headshot_vips_webpload(bytes.baseAddress, bytes.count)
+        case .webp: unsafe headshot_vips_webpload(bytes.baseAddress, bytes.count, scale)
         case .heic, .heif: unsafe headshot_vips_heifload(bytes.baseAddress, bytes.count)
         }
     }

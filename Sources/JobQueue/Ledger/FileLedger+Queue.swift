@@ -26,6 +26,14 @@ extension FileLedger {
         guard try lastNumber() <= Self.lastLine(tx) else { throw JobQueueError.journalAhead }
     }
 
+    /// The first line, which is written if there is none; under the lock.
+    func begin(_ queue: any QueueConnection) throws -> LedgerHeader {
+        if let header = try header() { return header }
+        let header = LedgerHeader(salt: try queue.randomDigits())
+        try append([], header: header)
+        return header
+    }
+
     /// Writes changes of charges that are missing from the journal; under the lock.
     func record(_ queue: any QueueConnection) throws {
         var last = try lastNumber()

@@ -41,7 +41,9 @@ extension QueueTransaction {
     /// A page of the jobs that pass a filter.
     ///
     /// Each way to the jobs of a filter is one part of an index that has them in the order of their numbers, and of each only
-    /// a page is read. So the cost depends neither on how many jobs there are nor on how many pass.
+    /// a page is read: the cost depends neither on how many jobs there are nor on how many pass. Only what no index has, such as
+    /// a reason or a style, is looked for among the jobs that the rest of the filter leaves, and so is a state, a kind
+    /// or a provider among those of a person who has thousands, if there are thousands of that sort, too.
     func jobs(_ filter: JobFilter, _ page: JobPage, limit: Int) throws -> [Job] {
         let statement = try page.statement(filter, limit: limit, self)
         guard let statement else { return [] }
@@ -54,9 +56,9 @@ extension JobPage {
     func statement(
         _ filter: JobFilter, limit: Int, _ tx: any QueueTransaction
     ) throws -> SQLClause? {
-        let ways = try filter.ways(tx)
+        let found = try filter.ways(tx)
         let end = " ORDER BY \(order(by: ["id"])) LIMIT ?"
-        guard let ways else {
+        guard let found else {
             let condition = filter.condition(in: tx.dialect)
             let range = numbers.condition(on: "id")
             return (
@@ -64,12 +66,9 @@ extension JobPage {
                 condition.arguments + range.arguments + [limit]
             )
         }
-        guard !ways.isEmpty else { return nil }
-        var rest = filter
-        rest.states = filter.person == nil ? [] : filter.states
-        rest.person = nil
-        let condition = rest.condition(in: tx.dialect, isCounting: false)
-        let parts = ways.map { part(of: $0, condition, limit: limit, tx.dialect) }
+        guard !found.ways.isEmpty else { return nil }
+        let condition = found.rest.condition(in: tx.dialect, isCounting: false)
+        let parts = found.ways.map { part(of: $0, condition, limit: limit, tx.dialect) }
         return (
             "id IN (\(parts.map(\.sql).joined(separator: " UNION ALL ")))\(end)",
             parts.flatMap(\.arguments) + [limit]
@@ -114,15 +113,26 @@ extension JobPage {
 }
 
 extension JobFilter {
-    /// The parts of indexes that have all jobs of the filter; `nil` where they are those of all jobs.
-    fileprivate func ways(_ tx: any QueueTransaction) throws -> [Way]? {
+    /// The parts of indexes that have all jobs of the filter, and what of the filter they leave open; `nil` where they are
+    /// those of all jobs.
+    fileprivate func ways(
+        _ tx: any QueueTransaction
+    ) throws -> (ways: [Way], rest: JobFilter)? {
+        var rest = self
         if let person {
+            rest.person = nil
+            if let ways = try waysBesidePerson(person, tx) {
+                rest.states = []
+                rest.space = person.space == .commandLine ? .commandLine : nil
+                return (ways, rest)
+            }
             let columns = [("space", person.space.rawValue), ("person", person.rawValue)]
             let isOwn = person.space == .commandLine
-            return [Way(isOwn ? [columns[1]] : columns, where: (person.jobsSQL, []))]
+            return ([Way(isOwn ? [columns[1]] : columns, where: (person.jobsSQL, []))], rest)
         }
+        rest.states = []
         let ways = try waysByState(tx)
-        guard let submitted else { return ways }
+        guard let submitted else { return ways.map { ($0, rest) } }
         let numbers = Self.numbers(of: submitted)
         let own = (ways ?? [Way(where: ("TRUE", []))]).map { way in
             var way = way
@@ -130,14 +140,45 @@ extension JobFilter {
             return way
         }
         let states = ways == nil ? [] : possibleStates
-        return own + (own.isEmpty ? [] : [Self.numberedAhead(of: submitted, in: states)])
+        return (own + (own.isEmpty ? [] : [Self.numberedAhead(of: submitted, in: states)]), rest)
     }
+
+    /// The ways to few jobs of a sort, if the filter is for such ones of a person who has many jobs; `nil` otherwise.
+    private func waysBesidePerson(
+        _ person: Person, _ tx: any QueueTransaction
+    ) throws -> [Way]? {
+        let isNarrow =
+            kind != nil || provider != nil || possibleStates.count < JobState.allCases.count
+        guard isNarrow else { return nil }
+        var others = self
+        others.person = nil
+        others.space = person.space
+        let many: Int64? = try tx.value(
+            """
+            SELECT id FROM job WHERE \(person.jobsSQL) AND space = ? AND person = ?
+            ORDER BY id LIMIT 1 OFFSET \(Self.fewOfPerson)
+            """, person.arguments)
+        guard many != nil,
+            try others.groups(possibleStates, tx).map({ try $0.count("jobs") }).reduce(0, +)
+                <= Self.fewJobs
+        else { return nil }
+        return try others.waysByState(tx)?.map { way in
+            var way = way
+            // Joined with nothing, so that no index of persons is taken for it.
+            way.condition.sql += " AND person || '' = ?"
+            way.condition.arguments.append(person.rawValue)
+            return way
+        }
+    }
+
+    /// So many are read within a millisecond.
+    private static let fewOfPerson = 1000
 
     /// One part of an index.
     fileprivate struct Way {
         /// The first columns of the index, each with a value, before the number of the job.
         let columns: [(name: String, value: String)]
-        let condition: SQLClause
+        var condition: SQLClause
         /// Whether it has the jobs in the order of their numbers, and those of a page beside each other.
         let isInOrder: Bool
         /// The numbers that its jobs have, if the filter says so.
@@ -156,10 +197,9 @@ extension JobFilter {
     private func waysByState(_ tx: any QueueTransaction) throws -> [Way]? {
         let states = possibleStates
         if let space, space != .commandLine {
-            return states.map { state in
-                Way(
-                    [("space", space.rawValue), ("state", state.rawValue)],
-                    where: (Self.isInSpaceIndex, []))
+            return try groups(states, tx).map { group in
+                let columns = ["kind", "provider", "state"].map { ($0, group[$0] ?? "") }
+                return Way([("space", space.rawValue)] + columns, where: (Self.isInSpaceIndex, []))
             }
         }
         guard kind != nil || provider != nil || states.count < JobState.allCases.count else {
@@ -188,11 +228,16 @@ extension JobFilter {
         return named.filter(ofReasons.contains)
     }
 
-    /// The kinds, providers and states of the jobs that there are.
+    /// The kinds, providers and states of the jobs that there are, and how many there are of each.
     private func groups(_ states: [JobState], _ tx: any QueueTransaction) throws -> [QueueRow] {
-        var sql = "SELECT kind, provider, state FROM job_count WHERE "
+        var sql = "SELECT kind, provider, state, sum(jobs) AS jobs FROM job_count WHERE "
         var arguments: [(any SQLConvertible)?] = states.map(\.rawValue)
         sql += "state IN (\(Self.marks(states)))"
+        // No index has those of the command line's own space alone.
+        if let space, space != .commandLine {
+            sql += " AND space = ?"
+            arguments.append(space.rawValue)
+        }
         if let kind {
             sql += " AND kind = ?"
             arguments.append(kind.rawValue)

@@ -47,6 +47,27 @@ extension JobStore {
         }
     }
 
+    /// How many jobs of a kind each person has in a choice, by provider and state.
+    public nonisolated func persons(
+        of choice: JobChoice, kind: JobKind
+    ) async throws(JobQueueError) -> [(person: Person, count: JobChoice.Count)] {
+        try await read { tx in
+            let condition = choice.filter.condition(in: tx.dialect)
+            return try tx.rows(
+                """
+                SELECT provider, state, space, person, count(*) AS n FROM job
+                WHERE \(condition.sql) AND kind = ? AND id <= ?
+                GROUP BY provider, state, space, person
+                """, condition.arguments + [kind.rawValue, choice.last]
+            ).map { row in
+                let count = JobChoice.Count(
+                    kind: kind, provider: try row.required("provider"),
+                    state: try row.required("state", JobState.init), jobs: try row.required("n"))
+                return (try row.requiredPerson(), count)
+            }
+        }
+    }
+
     /// The next jobs of a choice, at most `limit`; none when all were read.
     public nonisolated func next(
         of choice: inout JobChoice, limit: Int

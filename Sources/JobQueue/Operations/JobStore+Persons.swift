@@ -52,22 +52,19 @@ extension JobStore {
         while try erase({ tx in try beginToForget(person, now: now, tx) }) {}
     }
 
-    /// Does what ``beginToForget(_:now:)`` does and returns all jobs, which have ended then.
+    /// Does what ``beginToForget(_:now:)`` does, after which all jobs of the person have ended.
     ///
     /// While jobs run, changes nothing and returns the running ones; also if one begins to run between two batches.
-    public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
+    public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [JobID] {
         while true {
-            let jobs: [Job]? = try write { tx in
-                let running = try tx.jobs(
-                    where: "state = 'running' AND space = ? AND person = ? ORDER BY id",
+            let running: [JobID]? = try write { tx in
+                let running: [Int64] = try tx.values(
+                    "SELECT id FROM job WHERE state = 'running' AND space = ? AND person = ? ORDER BY id",
                     person.arguments)
-                guard running.isEmpty else { return running }
-                if try beginToForget(person, now: now, tx) { return nil }
-                return try tx.jobs(
-                    where: "\(person.jobsSQL) AND space = ? AND person = ? ORDER BY id",
-                    person.arguments)
+                guard running.isEmpty else { return running.compactMap(JobID.init(rawValue:)) }
+                return try beginToForget(person, now: now, tx) ? nil : []
             }
-            if let jobs { return jobs }
+            if let running { return running }
         }
     }
 
@@ -91,17 +88,17 @@ extension JobStore {
         }
     }
 
-    /// The jobs of a kind that were paid for a person, including those that were removed since.
-    public nonisolated func paidJobs(
+    /// Whether a job of a kind was paid for a person and is not there any more.
+    public nonisolated func hasRemovedPaidJob(
         of person: Person, kind: JobKind
-    ) async throws(JobQueueError) -> [JobID] {
+    ) async throws(JobQueueError) -> Bool {
         try await read { tx in
-            let ids: [Int64] = try tx.values(
+            try tx.has(
                 """
-                SELECT DISTINCT job FROM charge
+                charge
                 WHERE space = ? AND person = ? AND kind = ? AND state <> 'free' AND state = 'paid'
+                    AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = charge.job)
                 """, person.arguments + [kind.rawValue])
-            return ids.compactMap(JobID.init(rawValue:))
         }
     }
 
@@ -120,19 +117,41 @@ extension JobStore {
                 if batch < HoldingSQL.batch { break }
             }
         }
+        while try erase({ tx in try Self.removeDeliveries(of: person, tx) }) {}
+        while try erase({ tx in try Self.removeLeftHeadshots(of: person, tx) }) {}
         try erase(isWhole: true) { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
-            try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
-            let left: [Int64] = try tx.values(
-                "DELETE FROM left_headshot WHERE space = ? AND person = ? RETURNING job",
-                person.arguments)
-            try Self.unstore(resultsOf: left.compactMap(JobID.init(rawValue:)), tx)
             try Self.markUnneeded(among: removeRecords(of: person, tx), tx)
             let name = Self.hash(person.rawValue, in: person.space)
             try Self.noteDeparture(name, in: person.space, tx)
             try Self.forgetFreeWork(of: person, tx)
         }
         return count
+    }
+
+    /// Removes some of a person's webhook deliveries; returns whether there may be more.
+    private static func removeDeliveries(
+        of person: Person, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        try tx.run(
+            """
+            DELETE FROM delivery WHERE id IN (
+                SELECT id FROM delivery WHERE space = ? AND person = ? LIMIT \(HoldingSQL.batch))
+            """, person.arguments) == HoldingSQL.batch
+    }
+
+    /// Forgets some headshots of a person whose jobs were removed before; returns whether there may be more.
+    private static func removeLeftHeadshots(
+        of person: Person, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        let left: [Int64] = try tx.values(
+            """
+            DELETE FROM left_headshot WHERE job IN (
+                SELECT job FROM left_headshot WHERE space = ? AND person = ? LIMIT \(HoldingSQL.batch))
+            RETURNING job
+            """, person.arguments)
+        try unstore(resultsOf: left.compactMap(JobID.init(rawValue:)), tx)
+        return left.count == HoldingSQL.batch
     }
 
     /// Removes a person's id from some charges, and the sums of months in which no charge names the person any more.

@@ -17,11 +17,23 @@ public struct Removal: Sendable, Equatable {
 
     /// Nothing is removed yet.
     package init() { (jobs, results, photos) = ([], [], []) }
+
+    /// Adds what was removed after it.
+    package mutating func add(_ later: Removal) {
+        jobs += later.jobs
+        results += later.results
+        missing += later.missing
+        photos += later.photos
+        problems.merge(later.problems) { _, new in new }
+    }
 }
 
 extension JobStore {
     /// How many jobs one transaction changes at most that others have to wait for: some milliseconds.
     public static let batch = 100
+
+    /// How many jobs one transaction changes at most whose charges change, each of which the ledger notes.
+    public static let paymentBatch = 25
 
     /// Waits for a moment between two batches: other processes that wait for the queue's file look again within it.
     ///

@@ -92,3 +92,7 @@ BEGIN
     RETURN NULL;
 END $function$;
 CREATE TRIGGER job_mark_goes AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION job_mark_goes();
+
+-- For lists of a space's jobs, also by what they are and who did them.
+DROP INDEX job_space;
+CREATE INDEX job_space ON job (space, kind, provider, state, id) WHERE space > '';

@@ -79,3 +79,7 @@ CREATE TRIGGER job_mark_goes AFTER DELETE ON job
 BEGIN
     DELETE FROM job_mark WHERE job = OLD.id;
 END;
+
+-- For lists of a space's jobs, also by what they are and who did them.
+DROP INDEX job_space;
+CREATE INDEX job_space ON job (space, kind, provider, state, id) WHERE space > '';

@@ -28,15 +28,10 @@ public struct WebhookURL: Sendable, Equatable, CustomStringConvertible {
 
     /// Accepts a URL of at most 2048 visible ASCII characters, without a user, a password or a fragment.
     public init?(_ text: String) {
-        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-            let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
-            parts.user == nil, parts.password == nil, parts.fragment == nil,
-            parts.port.map({ (1...65_535).contains($0) }) ?? true
-        else { return nil }
-        let isLoopback = host.isLoopbackHost
-        let scheme = parts.scheme?.lowercased()
-        guard scheme == "https" || (scheme == "http" && isLoopback) else { return nil }
+        guard text.utf8.count <= 2048, let address = WebAddress(text), address.isPrivate else {
+            return nil
+        }
         description = text
-        self.isLoopback = isLoopback
+        isLoopback = address.isLoopback
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 public import Ground
 
 /// A place in a store that speaks S3: a bucket, and how the keys in it begin.
@@ -23,19 +22,17 @@ public struct S3Place: Sendable, Equatable {
     ///   - endpoint: A URL without a path.
     ///   - prefix: Plain names between slashes, or nothing.
     public init?(endpoint: String, region: String, bucket: String, prefix: String = "") {
-        guard let url = URLComponents(string: endpoint), let host = url.host, !host.isEmpty,
-            ["", "/"].contains(url.path), url.query == nil, url.user == nil, url.fragment == nil
-        else { return nil }
-        isLoopback = ["127.0.0.1", "[::1]", "localhost"].contains(host)
-        guard url.scheme == "https" || (url.scheme == "http" && isLoopback),
+        guard let url = WebAddress(endpoint), ["", "/"].contains(url.path), url.query == nil,
+            url.isPrivate,
             region.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil,
             bucket.wholeMatch(of: /[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]/) != nil,
             prefix.wholeMatch(of: /([A-Za-z0-9_-][A-Za-z0-9._-]*\/)*/) != nil
         else { return nil }
         let usual = url.scheme == "https" ? 443 : 80
         let port = url.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
-        self.host = host + port
-        self.endpoint = "\(url.scheme ?? "")://\(self.host)"
+        isLoopback = url.isLoopback
+        host = url.host + port
+        self.endpoint = "\(url.scheme)://\(host)"
         self.region = region
         self.bucket = bucket
         self.prefix = prefix

@@ -21,7 +21,7 @@ struct JPEGScans {
     /// Reads a frame header, behind the segment's length.
     mutating func begin(frame content: [UInt8], marker: UInt8) {
         guard JPEGFrame(content) != nil else { return }
-        isProgressive = marker == 0xC2 || marker == 0xCA
+        isProgressive = JPEGSegment.Marker.progressiveFrames.contains(marker)
         isArithmetic = JPEGSegment.Marker.arithmeticFrames.contains(marker)
         let untouched = [UInt8](repeating: .max, count: 64)
         for channel in stride(from: 6, to: content.count, by: 3) {

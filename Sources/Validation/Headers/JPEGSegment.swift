@@ -23,6 +23,7 @@ enum JPEGSegment {
         static let huffmanFrames: ClosedRange<UInt8> = 0xC0...0xC2
         /// Extended and progressive, arithmetic-coded.
         static let arithmeticFrames: ClosedRange<UInt8> = 0xC9...0xCA
+        static let progressiveFrames: Set<UInt8> = [0xC2, 0xCA]
         /// All frames, those of codings that no decoder here knows, too; JPEG-LS has another marker.
         static let frames: Set<UInt8> = Set((0xC0...0xCF) + [0xF7]).subtracting([0xC4, 0xC8, 0xCC])
         static let application: ClosedRange<UInt8> = 0xE0...0xEF

@@ -58,6 +58,14 @@ package struct JPEGStructure {
         }
     }
 
+    /// The bytes that a decoder holds of a picture whose coefficients are spread over several scans; 0 for others, of which it
+    /// holds some rows.
+    var heldByteCount: Int {
+        let isSpread =
+            scanCount > 1 || frameMarker.map(JPEGSegment.Marker.progressiveFrames.contains) == true
+        return isSpread ? frame?.coefficientByteCount ?? 0 : 0
+    }
+
     /// The orientation tag, 1 to 8; nil without one.
     ///
     /// That of the first EXIF metadata that have one: programs write empty ones first. XMP counts where no EXIF does.

@@ -19,7 +19,7 @@ struct PNGText {
     init?(_ chunk: Chunk, in bytes: ByteView) {
         guard ["tEXt", "zTXt", "iTXt"].contains(chunk.type),
             let content = bytes.slice(at: chunk.start, count: chunk.count),
-            let name = Self.names.first(where: { content.has("\($0.name)\0", at: 0) })
+            let name = Self.names.first(where: { Self.begins(content, with: $0.name) })
         else { return nil }
         kind = name.kind
         let start = name.name.utf8.count + 1
@@ -44,6 +44,12 @@ struct PNGText {
         ("Raw profile type exif", .rawProfile), ("Raw profile type APP1", .rawProfile),
         ("Raw profile type xmp", .rawProfile), ("XML:com.adobe.xmp", .xmp),
     ]
+
+    /// Whether a text has a keyword, in capitals or not: programs write `APP1` and `app1`.
+    private static func begins(_ content: ByteView, with keyword: String) -> Bool {
+        content.text(at: 0, count: keyword.utf8.count + 1)?.lowercased()
+            == "\(keyword.lowercased())\0"
+    }
 
     /// The orientation tag in EXIF.
     var exifOrientation: Int? {

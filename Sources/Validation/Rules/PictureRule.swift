@@ -218,6 +218,25 @@ extension PhotoLimits {
                 """, advice: "Save it again with an ordinary program."))
     }
 
+    /// Refuses a JPEG that takes more memory than a decoder has, by what it would hold at once; nil for any other photo.
+    func finding(memoryFor bytes: Data, _ facts: PhotoFacts) -> Finding? {
+        guard facts.format == .jpeg, pixelCount < .max else { return nil }
+        let held = JPEGStructure(bytes).heldByteCount
+        guard held > Self.mostHeldBytes - bytes.count else { return nil }
+        return PictureRule.safeDecoding.finding(
+            seen: "\(held) bytes", limit: "\(Self.mostHeldBytes - bytes.count) bytes",
+            subject.sentence(
+                """
+                The \(subject.rawValue) is a progressive JPEG of \(facts.width) by \(facts.height) pixels, which takes more \
+                memory to decode than a \(subject.rawValue) may.
+                """, advice: "Save it again without \"progressive\", or smaller, and try again."))
+    }
+
+    /// The bytes that a decoder may hold of a photo and its file, beside its threads and a copy.
+    ///
+    /// Decoding was seen to fail from 575 MB on. With halved colours, a progressive JPEG of 100 megapixels takes 300 MB.
+    private static let mostHeldBytes = 540_000_000
+
     /// Refuses a file whose header cannot be read: it is of a kind that decoders do not know, or damaged.
     func finding(unreadable bytes: Data, as format: PhotoFormat) -> Finding {
         if let content = UnusableContent(unreadable: bytes, as: format) {

@@ -90,6 +90,28 @@ struct JobWordsTests {
         #expect(sentence(job) == "It is cut off.")
     }
 
+    @Test func `a budget in all that is spent is refilled by no day`() throws {
+        let job = try Sample.job(.waiting, reason: "budget", due: Sample.now + 600)
+        #expect(
+            job.sentence(isSpentInAll: true, now: Sample.now, timeZone: .gmt)
+                == "The space's budget in all is spent. Waits until it is raised.")
+        #expect(
+            job.sentence(isSpentInAll: true, now: Sample.now, timeZone: nil)
+                == "The budget is spent. It waits until the budget is raised.")
+    }
+
+    @Test(arguments: [TimeZone.gmt, nil])
+    func `a job whose photo is ready says so, as live views do`(timeZone: TimeZone?) throws {
+        let job = try Sample.job(.running, reason: "running", phase: .preparing)
+        func sentence(_ isReady: Bool?) -> String {
+            job.sentence(
+                progress: JobProgress(phase: .preparing, isReady: isReady), now: Sample.now,
+                timeZone: timeZone)
+        }
+        #expect(sentence(true) == "It is ready, and waits for a slot.")
+        #expect(sentence(nil) == "The photo is looked at and made ready.")
+    }
+
     @Test(arguments: WaitReason.allCases)
     func `a waiting job says what it waits for`(reason: WaitReason) throws {
         let sentence = sentence(

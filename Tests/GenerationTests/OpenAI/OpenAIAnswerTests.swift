@@ -53,6 +53,8 @@ struct OpenAIAnswerTests {
     }
 
     private static let jpeg = Bodies.jpeg.base64EncodedString()
+    private static let large = Bodies.jpeg + Data(count: 1000)
+    private static let url = "data:image/jpeg;base64,\(large.base64EncodedString())"
     private static let webp = Data("RIFF????WEBPVP8 ".utf8).base64EncodedString()
 
     private static let pictureAnswers = [
@@ -72,6 +74,25 @@ struct OpenAIAnswerTests {
         ReadBody(
             "a picture as a URL", pictures(#"{"url":"data:image/jpeg;base64,\#(jpeg)"}"#),
             picture(Bodies.jpeg, "image/jpeg")),
+        ReadBody(
+            "a picture as a URL in capitals",
+            pictures(#"{"url":"DATA:image/jpeg;base64,\#(jpeg)"}"#),
+            picture(Bodies.jpeg, "image/jpeg")),
+        ReadBody(
+            "a picture in a text",
+            #"{"choices":[{"message":{"content":"Here: ![a](\#(url))."}}],\#(usage)}"#,
+            picture(large, "image/jpeg")),
+        ReadBody(
+            "a picture before what was cut off", #"{"data":[{"b64_json":"\#(jpeg)"}]}{"data":"#,
+            .made(
+                .picture(
+                    GeneratedPicture(
+                        data: Bodies.jpeg, mimeType: "image/jpeg", text: nil,
+                        receipt: Receipt(requestID: "req_1"))))),
+        unreadable(
+            "a text about a picture, and the picture that was sent",
+            #"{"choices":["data:image/jpeg;base64,\#(jpeg)"],"input":"\#(url)"}"#,
+            "JSON without data: choices, input"),
         none("no picture", pictures(""), .empty),
         none("an entry without a picture", pictures(#"{"revised_prompt":"x"}"#), .noImage),
         unreadable(

@@ -18,17 +18,21 @@ struct WordsCheckTests {
         throws
     {
         let well = try checked("shop", [])
-        #expect(WordsChecks.spaces([]) == .ok("spaces", "none"))
-        #expect(WordsChecks.spaces([well]).level == .ok)
+        #expect(WordsChecks.spaces([], of: 0) == .ok("spaces", "none"))
+        #expect(WordsChecks.spaces([well], of: 1).finding == "1, and their texts are valid")
+        // The words of very many spaces are not all read.
+        let some = WordsChecks.spaces([well], of: 9)
+        #expect(some.level == .ok)
+        #expect(some.finding.contains("--deep"))
         var words = Words.preset(.great)
         words.languages = []
         let problems = words.problems
         #expect(!problems.isEmpty)
-        let bad = WordsChecks.spaces([well, try checked("journal", problems)])
+        let bad = WordsChecks.spaces([well, try checked("journal", problems)], of: 2)
         #expect(bad.level == .warning)
         #expect(bad.finding.hasPrefix("journal: languages"))
         #expect(bad.remedy?.contains("headshot space check journal") == true)
-        let damaged = WordsChecks.spaces([try checked("journal", nil)])
+        let damaged = WordsChecks.spaces([try checked("journal", nil)], of: 1)
         #expect(damaged.level == .warning)
         #expect(damaged.remedy?.contains("--words") == true)
     }

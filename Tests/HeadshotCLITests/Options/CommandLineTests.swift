@@ -37,6 +37,36 @@ struct CommandLineTests {
         #expect(Headshot.exitCode(for: try #require(error)).rawValue == 64)
     }
 
+    @Test(arguments: [
+        "out.tar", "out.tar.gz", "out.tgz", "out.tbz2", "out.tbz", "out.txz", "out.zipx", "out.cab",
+        "out.iso", "a.b/out.7Z", "team.jpg", "team.png", "team.html",
+    ])
+    func `an export does not make a folder of a name that looks like a file`(target: String) {
+        #expect(throws: (any Error).self) { try ExportCommand.parse([target]) }
+        #expect((try? ExportCommand.parse(["\(target)/"])) != nil)
+    }
+
+    @Test(arguments: [
+        "out", "out.zip", "OUT.ZIP", "2026-11.30", "team.v2", "a.b/out", ".", "..", ".hidden",
+    ])
+    func `an export takes folders and zip files`(target: String) {
+        #expect((try? ExportCommand.parse([target])) != nil)
+    }
+
+    @Test(arguments: [
+        ("--finding", "headshotBackdorp", "headshotBackdrop", FindingName.names),
+        ("--reason", "daily-cap", "daily_cap", JobReason.codes),
+    ])
+    func `an unknown rule or reason gets the nearest one and all that there are`(
+        option: String, word: String, nearest: String, all: [String]
+    ) throws {
+        let error = #expect(throws: (any Error).self) { try ListCommand.parse([option, word]) }
+        let message = ListCommand.message(for: try #require(error))
+        #expect(message.contains("Did you mean '\(nearest)'?"))
+        for name in all { #expect(message.contains(name)) }
+        #expect((try? ListCommand.parse([option, nearest])) != nil)
+    }
+
     @Test func `the default style is a professional front`() throws {
         let command = try SubmitCommand.parse(["me.jpg"])
         #expect(command.style.styles == [Style(angle: .front, background: .professional)])

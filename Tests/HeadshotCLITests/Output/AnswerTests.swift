@@ -61,9 +61,9 @@ struct AnswerTests {
             .succeeded, reason: "succeeded", crashes: 1, facts: facts, findings: findings,
             result: "7m2kq4x0ab-left-casual.png")
         let report = JobReport(
-            job,
+            summary(job),
             [try Sample.charge(.free), try Sample.charge(.paid, cost: 38_880, receipt: receipt)],
-            now: Sample.now, timeZone: .gmt)
+            timeZone: .gmt)
         try expect(report, is: "show")
     }
 

@@ -27,6 +27,11 @@ struct NextStepTests {
         #expect(try next(.uncertain, "restored", [Sample.charge(.unknown)]).contains("--not-paid"))
     }
 
+    @Test(arguments: [FailureReason.blockedPrompt, .noImage, .answerLost, .resolvedPaid])
+    func `what is paid once more has its price`(reason: FailureReason) throws {
+        #expect(try next(.failed, reason.rawValue).hasSuffix("paid once more: about $0.039."))
+    }
+
     @Test(arguments: [
         (LocalRule.localAngle.rawValue, "--by gemini"), ("exposure", "--force this one"),
         ("decoding", "takes another photo."),

@@ -26,7 +26,8 @@ struct StoredNumberTests {
     }
 
     private func expectWords(_ job: Job, _ charges: [Charge] = []) throws {
-        let report = JobReport(job, charges, now: Sample.now, timeZone: .gmt)
+        let report = JobReport(
+            JobSummary(job, now: Sample.now, timeZone: .gmt), charges, timeZone: .gmt)
         #expect(report.text.contains(job.id.description))
         #expect(try AnswerJSON.text(report).contains(job.id.description))
     }

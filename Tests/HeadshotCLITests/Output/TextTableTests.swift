@@ -16,6 +16,12 @@ struct TextTableTests {
                 """)
     }
 
+    @Test func `a cell of several lines keeps its column`() {
+        var table = TextTable("A", "SUM", "B")
+        table.add("x", "$1 known,\n$2 unknown", "y")
+        #expect(table.text == "A  SUM         B\nx  $1 known,   y\n   $2 unknown")
+    }
+
     @Test func `fields without a value are left out, and later lines are indented`() {
         var fields = FieldList()
         fields.add("job", "7m2kq4x0ab")

@@ -42,6 +42,18 @@ struct DecoderAnswerTests {
         #expect(DecoderAnswer(Frame(1, head: Data(head.utf8)), to: Self.check) != nil)
     }
 
+    @Test func `A fault says in one line what a library said`() throws {
+        let text = "tracked: out of memory\n\u{1B}[2J" + String(repeating: " again", count: 999)
+        let error = ValidationError.memoryExhausted(stage: .geometry, detail: text)
+        let frame = try #require(DecoderAnswer.failure(DecoderFault(error)).frame(1))
+        guard case .failure(let fault) = DecoderAnswer(frame, to: Self.check) else {
+            Issue.record("not believed")
+            return
+        }
+        #expect(fault.cause == .memory)
+        #expect(fault.detail.hasPrefix("tracked: out of memory [2J again again"))
+    }
+
     @Test(arguments: [
         "", "{]}", "null", "[]", #"{"reply":{}}"#, #"{"other":{"_0":"x"}}"#,
         String(repeating: "[", count: 100_000),

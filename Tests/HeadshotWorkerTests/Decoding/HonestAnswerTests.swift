@@ -4,6 +4,7 @@ import Ground
 import HeadshotWorker
 import TestSupport
 import Testing
+import Validation
 
 /// That whatever an honest decoder says of a photo is believed, and never called unsafe.
 @Suite(.timeLimit(.minutes(10)))
@@ -47,6 +48,15 @@ struct HonestAnswerTests {
             [0.02, 0.3, 0.9].map { PhotoFixture.truncated(photo, to: $0) } + [photo.dropLast(1)]
         }
         try await expectSense(.prepare(looks: true), of: photos)
+    }
+
+    @Test(arguments: [(PictureTask.shrink, 12_000, 8_000), (.check(looks: true), 8_192, 8_192)])
+    func `a WebP as large as a photo or a headshot may be is decoded in a decoder's memory`(
+        task: PictureTask, width: Int, height: Int
+    ) async throws {
+        let picture = PhotoFixture.flatWebP(width: width, height: height)
+        let reply = try await DecoderPool.built.perform(task, on: picture)
+        #expect(reply.inspection.isAccepted, "\(reply.findings)")
     }
 
     private func expectSense(_ task: PictureTask, of photos: [Data]) async throws {

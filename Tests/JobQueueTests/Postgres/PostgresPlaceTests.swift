@@ -21,7 +21,8 @@ struct PostgresPlaceTests {
             ("postgres://%2Frun%2Fpostgresql/headshot", "/run/postgresql/headshot"),
             ("postgres:///headshot", "this machine/headshot"),
             ("postgres:///headshot?host=%2Frun%2Fpostgresql", "/run/postgresql/headshot"),
-            ("postgres://db1", "db1"),
+            ("postgres://db1", "db1"), ("postgres://db1/%C3%BCbung", "db1/%C3%BCbung"),
+            ("postgres://db1/a?dbname=b", "db1/b"),
         ])
     func names(url: String, name: String) throws {
         let place = try PostgresPlace(url: url, password: Secret("geheim"))
@@ -46,8 +47,22 @@ struct PostgresPlaceTests {
             "postgres://db1/headshot/more", "postgres://a@b@c/headshot",
             // A password that is not encoded.
             "postgres://anna:/geheim@db1", "postgres://anna:12/geheim@db1",
-            "postgres://anna:12?geheim@db1/headshot", "postgres://anna:12/ge?heim@db1/headshot",
-            "postgres://anna:12?ge&heim@db1/headshot", "postgres://anna:12/g/eheim@db1/headshot",
+            "postgres://anna:12/ge?heim@db1/headshot", "postgres://anna:12/g/eheim@db1/headshot",
+            // A password behind a sign that begins no option, and one that only its decoded form shows.
+            "postgres://anna@db1/headshot&password=geheim",
+            "postgres://anna@db1/headshot;password=geheim",
+            "postgres://anna@db1/headshot%26password%3Dgeheim",
+            "postgres://anna@db1/headshot%2526password=geheim",
+            "postgres://anna@db1/headshot%3Ageheim", "postgres://anna;password=geheim@db1/headshot",
+            "postgres://anna%3Ageheim%40db1/headshot",
+            "postgres:///headshot?host=anna:geheim%40db1",
+            "postgres:///headshot?hostaddr=anna:geheim", "postgres://localhost/headshot?geheim",
+            "postgres://localhost/headshot?geheim=1",
+            "postgres://localhost/headshot?sslmode=disable;password=geheim",
+            "postgres://localhost/headshot?sslmode=disable%26password%3Dgeheim",
+            // With an accent on it, a sign is another character.
+            "postgres://anna:geheim@\u{301}127.0.0.1/headshot",
+            "postgres://127.0.0.1/q\u{D4E}?password=geheim",
         ])
     func noURL(url: String) {
         #expect(throws: PostgresPlace.Problem.notAURL) { try PostgresPlace(url: url) }
@@ -60,6 +75,9 @@ struct PostgresPlaceTests {
             "postgres://db1/headshot?password=geheim",
             "postgres://db1/headshot?sslmode=verify-full&pass%77ord=geheim",
             "postgres://db1/headshot?sslkey=k&sslpassword=geheim",
+            "postgres://anna:12?geheim@db1/headshot", "postgres://anna:12?ge&heim@db1/headshot",
+            "postgres://anna%3Ageheim@/headshot?host=/run/postgresql",
+            "postgres://db1/headshot?user=anna:geheim", "postgres://db1/h?user=anna%3A%CC%81geheim",
         ])
     func passwords(url: String) {
         #expect(throws: PostgresPlace.Problem.password) { try PostgresPlace(url: url) }

@@ -100,6 +100,15 @@ struct PostgresPlanTests {
         (JobFilter(person: .bert), "job_own"),
         (JobFilter(states: [.failed], person: .bert), "job_own"),
         (JobFilter(space: Space("shop"), person: .known("bert", in: Space("shop"))), "job_person"),
+        (JobFilter(states: [.failed], space: Space("shop"), kind: .portrait), "job_space"),
+        (JobFilter(space: Space("shop"), provider: "openai"), "job_space"),
+        // Of a person who has thousands.
+        (JobFilter(states: [.failed], person: .anna), "job_ended"),
+        (JobFilter(states: [.failed], person: .anna, provider: "openai"), "job_kind"),
+        (
+            JobFilter(reasons: ["server_error"], person: .known("anna", in: Space("shop"))),
+            "job_space"
+        ),
     ]
 
     @Test(

@@ -48,7 +48,9 @@ struct Belongings: Sendable {
 
     var scan: Scan {
         Scan(
-            id: name("scan"), person: person, key: "scan", digest: Self.digest, answer: json,
+            id: name("scan"), person: person, key: "scan", digest: Self.digest,
+            answer: Scan.sampleAnswer.replacing(
+                "{\"score\"", with: "{\"of\":\"\(mark)\",\"score\""),
             photo: photo("scan"), sidePhoto: photo("side"), created: TestQueue.now)
     }
 

@@ -342,8 +342,8 @@ struct SpaceOperation: Sendable {
         SpaceOperation("chargedJobs(of:)") { queue, person, _ in
             try await queue.store.chargedJobs(of: person)
         },
-        SpaceOperation("paidJobs(of:kind:)") { queue, person, _ in
-            try await queue.store.paidJobs(of: person, kind: .portrait)
+        SpaceOperation("hasRemovedPaidJob(of:kind:)") { queue, person, _ in
+            try await queue.store.hasRemovedPaidJob(of: person, kind: .portrait)
         },
         SpaceOperation("requireRoom(for:of:within:)") { queue, person, _ in
             try await queue.store.requireRoom(for: .upload, of: person, within: allowance(1))
@@ -673,8 +673,8 @@ struct SpaceOperation: Sendable {
     /// Operations that forget a person.
     static let forgetting: [SpaceOperation] = [
         SpaceOperation("prepareToForget(_:now:)") { queue, person, _ in
-            let jobs = try await queue.store.prepareToForget(person, now: queue.now)
-            return try await queue.store.remove(jobs.map(\.id)).jobs
+            let running = try await queue.store.prepareToForget(person, now: queue.now)
+            return try await running + queue.store.remove(queue.jobs(of: person)).jobs
         },
         SpaceOperation("anonymiseCharges(of:)") { queue, person, _ in
             try await queue.store.anonymiseCharges(of: person)

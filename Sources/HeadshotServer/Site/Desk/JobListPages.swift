@@ -83,12 +83,11 @@ extension Desk {
         _ found: [(job: Job, charges: [Charge])], _ visit: Operator, hidesPictures: Bool,
         in zone: TimeZone
     ) async throws -> [View] {
-        let gates = try await store.gates()
+        let surroundings = try await JobSurroundings(of: found.map(\.job), in: store)
         let marks = try await store.marks(of: found.map(\.job.id))
         let now = now
         return found.map { job, charges in
-            let sentence = job.sentence(
-                gate: gates.holding(job.provider, at: now), now: now, timeZone: zone)
+            let sentence = job.sentence(in: surroundings, now: now, timeZone: zone)
             let path = "/desk/jobs/\(job.id)"
             let picture =
                 job.result != nil && job.kind == .headshot

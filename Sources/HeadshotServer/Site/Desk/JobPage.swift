@@ -108,9 +108,8 @@ extension Desk {
         note: String? = nil
     ) async throws -> Response {
         let (now, zone, text) = (now, try await zone, visit.text)
-        let gate = try await store.gates().holding(job.provider, at: now)
-        let progress = await WorkerRoster(store.presence).progress(
-            of: Set([job.owner].compactMap(\.self)))[job.id]
+        let surroundings = try await JobSurroundings(of: [job], in: store)
+        let progress = surroundings.progress(of: job)
         let path = "/desk/jobs/\(job.id)"
         let kept =
             job.state == .uncertain ? await session.home.keptAnswer(to: charges) : nil
@@ -120,7 +119,7 @@ extension Desk {
             "note": note, "id": job.id.description, "path": path,
             "poll": job.state.hasEnded ? nil : Self.pollSeconds,
             "state": text("desk_state", job.state.rawValue), "stateCode": job.state.rawValue,
-            "sentence": job.sentence(gate: gate, now: now, timeZone: zone),
+            "sentence": job.sentence(in: surroundings, now: now, timeZone: zone),
             "detail": job.detail?.printable,
             "photo": job.input.map { _ in "\(path)/photo?side=1024" },
             "headshot": isHeadshot && job.result != nil ? "\(path)/headshot?side=1024" : nil,

@@ -89,11 +89,13 @@ extension Desk {
             newJobs[plan.order.person, default: 0] += jobs.count { $0 == nil }
         }
         let asked = ProviderOverrides(of: draft.provider.isPaid ? draft.provider : .gemini)
-        let forecast = try await Forecast(
+        var forecast = try await Forecast(
             reading: newJobs.filter { $0.value > 0 }, by: draft.provider, in: store,
             model: session.configuration.expectedModel(store, asked),
             isKeySet: session.configuration.hasKey(for: draft.provider),
             limits: session.keptLimits, now: now)
+        // The page has a choice of providers.
+        forecast.reason = .named
         return Offer(plans: plans, forecast: forecast)
     }
 
