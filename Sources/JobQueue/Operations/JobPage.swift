@@ -198,8 +198,9 @@ extension JobFilter {
         let states = possibleStates
         if let space, space != .commandLine {
             return try groups(states, tx).map { group in
-                let columns = ["kind", "provider", "state"].map { ($0, group[$0] ?? "") }
-                return Way([("space", space.rawValue)] + columns, where: (Self.isInSpaceIndex, []))
+                let sort = ["kind", "provider"].map { ($0, group[$0] ?? "") }
+                let columns = [("state", group["state"] ?? ""), ("space", space.rawValue)] + sort
+                return Way(columns, where: (Self.isInSpaceIndex, []))
             }
         }
         guard kind != nil || provider != nil || states.count < JobState.allCases.count else {

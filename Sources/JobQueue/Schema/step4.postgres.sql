@@ -93,6 +93,7 @@ BEGIN
 END $function$;
 CREATE TRIGGER job_mark_goes AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION job_mark_goes();
 
--- For lists of a space's jobs, also by what they are and who did them.
+-- For lists of a space's jobs, also by what they are and who did them. The state comes first, or PostgreSQL would take
+-- job_person, which is smaller, and read the whole space.
 DROP INDEX job_space;
-CREATE INDEX job_space ON job (space, kind, provider, state, id) WHERE space > '';
+CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';

@@ -529,7 +529,7 @@ CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
 
 CREATE INDEX job_second ON job (second_input) WHERE second_input IS NOT NULL;
 
-CREATE INDEX job_space ON job (space, kind, provider, state, id) WHERE space > '';
+CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';
 
 CREATE INDEX job_waiting ON job (space, person, provider, kind, due_at) WHERE state = 'waiting';
 
