@@ -330,7 +330,8 @@ struct FencesTests {
             let seconds =
                 Duration.seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
                 + .microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
-            let isInTime = seconds > .milliseconds(900) && seconds < .seconds(3)
+            // The kernel counts the limit by ticks, of which a process on a busy machine may get more than its share.
+            let isInTime = seconds > .milliseconds(500) && seconds < .seconds(3)
             _exit(Outcome(of: status) == .killed(SIGXCPU) && isInTime ? 0 : 1)
         }
     }
