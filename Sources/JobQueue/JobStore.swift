@@ -143,9 +143,9 @@ public actor JobStore {
         try fileLedger?.header() ?? server.map { LedgerHeader(salt: $0.salt) }
     }
 
-    /// Whether the payments journal in a folder is this queue's, as it is or as it was; also if there is none.
+    /// Whether the payments journal in a folder belongs to this queue, as a current or an older copy; true without a journal.
     ///
-    /// A journal that has no line yet gets its first one, which no other queue's has. Of a queue in a file only.
+    /// If this queue's journal is empty, its header is written, whose salt identifies it. For a queue in a file only.
     public func ownsLedger(in folder: String) throws(JobQueueError) -> Bool {
         let header = try files().alone { queue in try fileLedger?.begin(queue) }
         return try FileLedger(home: folder).header().map { $0 == header } ?? true

@@ -176,7 +176,7 @@ struct HomeBackupTests {
                 #expect(refused.errors.contains("This folder has files, and no backup"))
                 #expect(try content("disk\(index)") == before)
             }
-            // A backup of one home, and another home, which is new or has work of its own.
+            // The backup of one home; the other home is empty, or has a job.
             #expect(try await sandbox.run("backup", "safe").exit == .status(0))
             let safe = try content("safe")
             for hasWork in [false, true] {

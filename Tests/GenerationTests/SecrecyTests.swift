@@ -150,7 +150,7 @@ struct SecrecyTests {
             ("http://127.0.0.1:0", "http://127.0.0.1:…"),
             ("https://a.com:65536", "https://a.com:…"), ("https://a.com:-1", "https://a.com:…"),
         ])
-    func `what is no base URL is refused`(_ url: String, _ shown: String) {
+    func `a text that is not a base URL is refused`(_ url: String, _ shown: String) {
         #expect(throws: GenerationError.invalidBaseURL(shown)) { try BaseURL(url) }
     }
 

@@ -54,8 +54,9 @@ struct AddressTests {
         "https://me:secret@\u{301}a", "https://a?\u{301}b", "https://me%3Asecret%40a",
         "https://me:secret",
     ])
-    func `an address with a user, a wrong port, a fragment or without a host is none`(text: String)
-    {
+    func `an address with a user, a wrong port, a fragment or no host is refused`(
+        text: String
+    ) {
         #expect(WebAddress(text) == nil)
     }
 

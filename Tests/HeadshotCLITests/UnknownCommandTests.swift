@@ -33,7 +33,7 @@ struct UnknownCommandTests {
         "export -out.zip", "sheet -team.png", "analyze me.jpg --overlay -seen.png", "backup -b",
         "submit me.jpg -y0x",
     ])
-    func `a word after one dash that is no option is taken for a name, with the way to give it`(
+    func `an unknown option with one dash may be a file name, and the error says how to give it`(
         line: String
     ) throws {
         let words = line.split(separator: " ").map(String.init)

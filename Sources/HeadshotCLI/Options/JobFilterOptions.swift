@@ -141,6 +141,6 @@ private enum KnownWord {
         guard !words.contains(word) else { return word }
         let nearest = NearestWord.of(word, in: words).map { " Did you mean '\($0)'?" } ?? ""
         throw UsageError(
-            "There is none of this name.\(nearest) All: \(words.joined(separator: ", "))")
+            "The name is not known.\(nearest) Known names: \(words.joined(separator: ", "))")
     }
 }

@@ -26,7 +26,7 @@ extension FileLedger {
         guard try lastNumber() <= Self.lastLine(tx) else { throw JobQueueError.journalAhead }
     }
 
-    /// The first line, which is written if there is none; under the lock.
+    /// The header, which is written if the journal is empty; under the lock.
     func begin(_ queue: any QueueConnection) throws -> LedgerHeader {
         if let header = try header() { return header }
         let header = LedgerHeader(salt: try queue.randomDigits())
