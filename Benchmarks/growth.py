@@ -35,6 +35,7 @@ def commands(home):
         "`drain` of one job": ["drain"],
         "`list`, the newest 50": ["list"],
         "`list --state failed`": ["list", "--state", "failed"],
+        "`list --reason`": ["list", "--reason", "blocked_prompt"],
         "`list --person`": ["list", "--person", "person-1"],
         "`status`": ["status"],
         "`metrics`": ["metrics"],

@@ -62,8 +62,8 @@ public enum SecretText {
 
     /// Whether a text that would do as a name, of a host, a model or a folder, has what can only be a key.
     ///
-    /// For what is refused: a name may be as long as a key, but has no such beginning, and no mixture of capital and small
-    /// letters with digits.
+    /// For what is refused: a name may be as long as a key, but has no such beginning, and capital and small letters with
+    /// digits only in words.
     public static func isKey(_ text: String) -> Bool { words(text).contains(where: isAlwaysKey) }
 
     /// An address, right or wrong, without what may be a password or a key: up to its query, its fragment or a wrong port, or
@@ -102,8 +102,14 @@ public enum SecretText {
         guard !isKnown, !isAmazons else { return true }
         return word.firstMatch(of: /[\/.]/) == nil
             && word.split { "-_+".contains($0) }.contains {
-                $0.utf8.count >= longRun && isMixed($0)
+                $0.utf8.count >= longRun && isMixed($0) && !isOfWords($0)
             }
+    }
+
+    /// Whether a mixture such as `TeamHeadshots2026` consists of words and numbers of four signs on average; one in four
+    /// hundred random keys does.
+    private static func isOfWords(_ text: Substring) -> Bool {
+        text.utf8.count >= 4 * text.matches(of: /[A-Z]?[a-z]+|[A-Z]+|[0-9]+/).count
     }
 
     private static func beginsAsKey(_ word: String) -> Bool {
@@ -123,7 +129,7 @@ public enum SecretText {
     private static let shortestKnown = 20
     /// In bytes: few names without a dot are as long, and most keys are longer.
     private static let longName = 24
-    /// In bytes: no word of a name is as long and has digits among its letters.
+    /// In bytes: the shortest run of letters and digits that may be a key.
     private static let longRun = 16
 
     private static let quotes: Set<Character> = ["\"", "'", "`", "“", "”", "‘", "’", "„", "«", "»"]

@@ -77,9 +77,14 @@ struct AddressTests {
         #expect(!SecretText.isLikeKey(text))
     }
 
+    @Test(arguments: ["Kp3xVq81LmZt90Ab", "x7Gh2Kd9Qw4Zr8Tn6Yb1Mc3Vf5Lp0Js"])
+    func `a mixture of letters and digits without words is refused as a key`(text: String) {
+        #expect(SecretText.isKey(text))
+    }
+
     @Test(arguments: [
         "gemini-3-pro-image-preview-of-a-day", "X-Forwarded-Preferred-Username",
-        "Headshots-of-2026-by-the-whole-team", "sk-team",
+        "Headshots-of-2026-by-the-whole-team", "sk-team", "TeamHeadshots2026", "Photos2026TeamOne",
     ])
     func `a long name is not refused as a key`(text: String) {
         #expect(!SecretText.isKey(text))

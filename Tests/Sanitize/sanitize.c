@@ -110,7 +110,8 @@ static VipsImage *load(struct picture picture, int format, int shrink) {
     switch (format) {
     case 0: return headshot_vips_jpegload(picture.bytes, picture.count, shrink);
     case 1: return headshot_vips_pngload(picture.bytes, picture.count);
-    case 2: return headshot_vips_webpload(picture.bytes, picture.count);
+    case 2: return headshot_vips_webpload(
+        picture.bytes, picture.count, 1.0 / shrink);
     default: return headshot_vips_heifload(picture.bytes, picture.count);
     }
 }

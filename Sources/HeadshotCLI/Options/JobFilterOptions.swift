@@ -116,8 +116,12 @@ struct FindingName: Equatable, Sendable {
 
     /// Whether one of some rules found something in a job's photo or in its headshot.
     static func found(_ names: [FindingName], in job: Job) -> Bool {
+        // Few texts have the name, and to decode all of them takes minutes for a million jobs.
+        let texts = [job.findings, job.outcome].compactMap(\.self)
+        let named = names.filter { name in texts.contains { $0.contains(name.name) } }
+        guard !named.isEmpty else { return false }
         let findings = job.photoFindings + (job.headshotAnalysis?.findings ?? [])
-        return findings.contains { finding in names.contains { $0.name == finding.rule } }
+        return findings.contains { finding in named.contains { $0.name == finding.rule } }
     }
 }
 

@@ -42,7 +42,7 @@ extension QueueTransaction {
     ///
     /// Each way to the jobs of a filter is one part of an index that has them in the order of their numbers, and of each only
     /// a page is read: the cost depends neither on how many jobs there are nor on how many pass. Only what no index has, such as
-    /// a reason or a style, is looked for among the jobs that the rest of the filter leaves, and so is a state, a kind
+    /// a style or a space's reason, is looked for among the jobs that the rest of the filter leaves, and so is a state, a kind
     /// or a provider among those of a person who has thousands, if there are thousands of that sort, too.
     func jobs(_ filter: JobFilter, _ page: JobPage, limit: Int) throws -> [Job] {
         let statement = try page.statement(filter, limit: limit, self)
@@ -206,20 +206,39 @@ extension JobFilter {
         guard kind != nil || provider != nil || states.count < JobState.allCases.count else {
             return nil
         }
-        var ways: [Way] = []
-        let ended = states.filter(\.hasEnded)
+        let open = states.filter { !$0.hasEnded }
+        var ways = try open.isEmpty ? [] : [Way(where: Self.wayToOpen(open, tx))]
+        var ended = states.filter(\.hasEnded)
+        if !reasons.isEmpty {
+            let unmade = ended.filter { $0 != .succeeded }
+            ways += reasons.compactMap { way(toEndsFor: $0, in: unmade) }
+            ended.removeAll(where: unmade.contains)
+        }
         if kind == nil, provider == nil {
-            ways = ended.map { Way([("state", $0.rawValue)], where: (hasEndedSQL, [])) }
+            ways += ended.map { Way([("state", $0.rawValue)], where: (hasEndedSQL, [])) }
         } else if !ended.isEmpty {
-            ways = try groups(ended, tx).map { group in
+            ways += try groups(ended, tx).map { group in
                 let columns = ["kind", "provider", "state"].map { ($0, group[$0] ?? "") }
                 return Way(columns, where: (hasEndedSQL, []))
             }
         }
-        let open = states.filter { !$0.hasEnded }
-        if !open.isEmpty { ways.append(Way(where: try Self.wayToOpen(open, tx))) }
         return ways
     }
+
+    /// The way to the jobs that ended without success, in one of some states, for a reason; `nil` if none can have it.
+    private func way(toEndsFor reason: String, in states: [JobState]) -> Way? {
+        let possible = JobState.states(withReason: reason).filter(states.contains)
+        guard !possible.isEmpty else { return nil }
+        return Way(
+            [("reason", reason)],
+            where: (
+                "\(Self.isUnmadeSQL) AND coalesce(state, '') IN (\(Self.marks(possible)))",
+                possible.map(\.rawValue)
+            ))
+    }
+
+    /// The condition of the index `job_reason`, spelled exactly as there.
+    private static let isUnmadeSQL = "\(hasEndedSQL) AND state <> 'succeeded'"
 
     /// The states that jobs of the filter can have.
     private var possibleStates: [JobState] {

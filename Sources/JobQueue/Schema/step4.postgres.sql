@@ -97,3 +97,6 @@ CREATE TRIGGER job_mark_goes AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION j
 -- job_person, which is smaller, and read the whole space.
 DROP INDEX job_space;
 CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';
+
+-- For lists of the jobs that ended without success, by their reasons.
+CREATE INDEX job_reason ON job (reason, id) WHERE state <> 'running' AND state <> 'waiting' AND state <> 'succeeded';

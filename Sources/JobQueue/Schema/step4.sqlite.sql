@@ -84,3 +84,6 @@ END;
 -- job_person, which is smaller, and read the whole space.
 DROP INDEX job_space;
 CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';
+
+-- For lists of the jobs that ended without success, by their reasons.
+CREATE INDEX job_reason ON job (reason, id) WHERE state <> 'running' AND state <> 'waiting' AND state <> 'succeeded';
