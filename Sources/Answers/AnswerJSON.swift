@@ -31,18 +31,10 @@ package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
+        var container = encoder.container(keyedBy: MemberName.self)
         for case (let name, let value?) in members {
-            try container.encode(value, forKey: Name(stringValue: name))
+            try container.encode(value, forKey: MemberName(stringValue: name))
         }
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }
 

@@ -1,11 +1,24 @@
+import Ground
 import JobQueue
 
+// What is kept about a person's days is read by these functions alone. A damaged row is as if it were not there: it takes no
+// other along, and no page that would show it among others.
+
 extension QueueTransaction {
-    /// A person's row of a table; `nil` if there is none, also if it is another's.
-    func row(_ table: String, _ id: String, of person: Person) throws -> QueueRow? {
-        try row(
+    /// What a person's row of a table holds; `nil` if there is none, also if it is another's or damaged.
+    func readable<Value>(
+        _ table: String, _ id: String, of person: Person, _ read: (QueueRow) throws -> Value
+    ) throws -> Value? {
+        try readable(
             "SELECT * FROM \(table) WHERE id = ? AND space = ? AND person = ?",
-            [id] + person.arguments)
+            [id] + person.arguments, read)
+    }
+
+    /// What the only row of a statement holds; `nil` if there is none, also if it is damaged.
+    func readable<Value>(
+        _ sql: String, _ arguments: [(any SQLConvertible)?], _ read: (QueueRow) throws -> Value
+    ) throws -> Value? {
+        try row(sql, arguments).readable(read)
     }
 
     /// What a person's rows of a table that numbers its rows hold, the newest first, without those that are damaged.
@@ -43,13 +56,25 @@ extension QueueTransaction {
 extension [QueueRow] {
     /// What the rows hold, without those that are damaged: one takes no other along.
     func readable<Value>(_ read: (QueueRow) throws -> Value) throws -> [Value] {
-        try compactMap { row in try unlessDamaged { try read(row) } }
+        try compactMap { try $0.readable(read) }
     }
 }
 
-/// What a row holds; `nil` for one that is damaged, as if it were not there.
-func unlessDamaged<Value>(_ read: () throws -> Value?) throws -> Value? {
-    do { return try read() } catch is DamagedRow { return nil }
+extension QueueRow {
+    /// A day; `nil` if it is damaged.
+    func day(_ column: String) -> LocalDay? { (self[column] as String?).flatMap(LocalDay.init) }
+
+    /// What the row holds; `nil` if it is damaged, as if it were not there.
+    func readable<Value>(_ read: (QueueRow) throws -> Value) throws -> Value? {
+        do { return try read(self) } catch is DamagedRow { return nil }
+    }
+}
+
+extension QueueRow? {
+    /// What the row holds; `nil` without one.
+    func readable<Value>(_ read: (QueueRow) throws -> Value) throws -> Value? {
+        try flatMap { try $0.readable(read) }
+    }
 }
 
 /// Where a row stands among those of its table.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ground
 package import Isolation
 import Validation
 
@@ -19,9 +20,7 @@ package enum DecoderAnswer: Codable {
 
     /// The answer without its picture; the same bytes for equal answers.
     private var head: Data? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try? encoder.encode(self)
+        try? JSONEncoder.ordered.encode(self)
     }
 
     /// Reads the answer of a process that an attacker may have taken over.
@@ -83,7 +82,7 @@ private struct HarmlessJSON: Decodable {
     private static let longestText = 1000
 
     init(from decoder: any Decoder) throws {
-        if let members = try? decoder.container(keyedBy: Key.self) {
+        if let members = try? decoder.container(keyedBy: MemberName.self) {
             for key in members.allKeys {
                 try Self.check(key.stringValue, decoder)
                 _ = try members.decode(Self.self, forKey: key)
@@ -124,13 +123,5 @@ private struct HarmlessJSON: Decodable {
 
     private static func harm(_ decoder: any Decoder) -> DecodingError {
         .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "harmful"))
-    }
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }

@@ -13,14 +13,18 @@ enum CommandHelp {
     /// The commands that a person with some photos does not need, which `-h` leaves out.
     static let operatorsGroup = "For apps and operators"
 
-    /// What somebody sees who types the program's name alone.
-    static let beginning = [
-        "Turns photos of people into professional headshots, unattended.", "",
-        "  headshot make PHOTO…     make a headshot of each photo now, on this machine and free",
-        "  headshot submit PHOTO…   put photos into the queue; says what they cost first",
-        "  headshot drain           do the jobs that wait, and say where the headshots are",
-        "  headshot status          see what waits, what runs, and what is in the way", "",
-        "'headshot --help' lists all commands, and 'headshot doctor' checks the setup.",
+    /// The commands whose options do not fit a screen.
+    private static let longCommands: [any ParsableCommand.Type] = [
+        MakeCommand.self, SubmitCommand.self, SpaceAddCommand.self, SpaceSetCommand.self,
+    ]
+
+    /// The options of these that few people need, which `-h` leaves out.
+    private static let rareOptions: Set<Substring> = [
+        "--from-file", "--null", "--kind", "--side", "--report", "--require-backdrop", "--space",
+        "--key", "--priority", "--not-before", "--force", "--as-many-as-fit", "--version",
+        "--new-persons", "--scope", "--shrink-photos", "--plans", "--words", "--streak", "--scores",
+        "--hard-moments", "--ask-before-models", "--no-budget", "--no-total-budget", "--no-words",
+        "--no-webhook",
     ]
 
     /// The help that arguments ask for; `nil` if they ask for something else.
@@ -29,10 +33,8 @@ enum CommandHelp {
         let isHelp = options.first == "help"
         let words = options.dropFirst(isHelp ? 1 : 0).prefix { !$0.hasPrefix("-") }
         let command = Headshot.command(named: words)
-        if isHelp || arguments.isEmpty || options.contains("--help") {
-            return complete(of: command)
-        }
-        return options.contains("-h") ? short(of: command) : nil
+        if isHelp || options.contains("--help") { return complete(of: command) }
+        return arguments.isEmpty || options.contains("-h") ? short(of: command) : nil
     }
 
     /// All of a command's help, with the global options behind its own.
@@ -45,16 +47,20 @@ enum CommandHelp {
     /// What a command does, and the options that only it has.
     static func short(of command: any ParsableCommand.Type, columns: Int? = nil) -> String {
         let help = HelpPage(of: command, columns: columns)
+        let isProgram = command == Headshot.self
+        let leftOut = longCommands.contains { $0 == command } ? rareOptions : []
+        let sections = help.sections.filter {
+            !$0.isGlobal && !$0.isOfOperators && $0 != help.end
+        }
+        .map { section in
+            isProgram && section.isOfCommands
+                ? section.inLines : section.short(without: leftOut)
+        }
         let name = help.name
-        let sections = help.sections.filter { !$0.isGlobal && !$0.isOfOperators && $0 != help.end }
-            .map { section in
-                // Defaults and the like are in separate lines.
-                section.split(separator: "\n").filter { !$0.isDiscussion }.joined(separator: "\n")
-            }
         let rest =
-            command == Headshot.self
+            isProgram
             ? """
-            '\(name) --help' has all commands, and the exit codes; '\(name) COMMAND -h' has the options of one.
+            '\(name) --help' has all commands, '\(name) COMMAND -h' the options of one.
             """
             : "'\(name) --help' has examples, exit codes, defaults and all options."
         return ([command.configuration.abstract] + sections + [rest]).joined(separator: "\n\n")
@@ -100,6 +106,30 @@ extension String {
 
     fileprivate var isOfOperators: Bool {
         hasPrefix("\(CommandHelp.operatorsGroup.uppercased()) SUBCOMMANDS:")
+    }
+}
+
+extension String {
+    fileprivate var isOfCommands: Bool { prefix { $0 != "\n" }.hasSuffix("SUBCOMMANDS:") }
+
+    /// A section of commands, one a line: names are shorter than options.
+    fileprivate var inLines: String {
+        replacing(/\n {4,}/, with: " ")
+            .replacing(/\n(  \S+) +/) { "\n\(String($0.output.1).padded(to: 9))  " }
+    }
+
+    /// A section without some options, and without defaults and the like, which are in separate lines.
+    fileprivate func short(without options: Set<Substring>) -> String {
+        var isLeftOut = false
+        return split(separator: "\n")
+            .filter { line in
+                if line.prefix(3).last != " " {
+                    let names = line.prefix { $0 != "<" }.split { " ,/".contains($0) }
+                    isLeftOut = names.prefix(2).contains(where: options.contains)
+                }
+                return !isLeftOut && !line.isDiscussion
+            }
+            .joined(separator: "\n")
     }
 }
 

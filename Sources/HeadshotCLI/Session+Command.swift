@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Companion
 import Ground
+import HeadshotWorker
 import JobQueue
 import Setup
 
@@ -45,6 +46,17 @@ extension Session {
                 try await TimeWords.$reader.withValue(reader) { try await body(session) }
             }
         }
+    }
+
+    /// Says what comes next, to a person at a terminal: new jobs are made by a worker, and one may have to be started.
+    func sayWhoMakes() async throws {
+        guard StandardStream.standardError.isTerminal else { return }
+        let isWorker = try await WorkerRoster(store.presence).workers(now: now)
+            .contains(where: \.staysForAll)
+        note(
+            isWorker
+                ? "A worker runs, and makes them: 'headshot watch' shows how far they are."
+                : "No worker runs: 'headshot drain' makes them now.")
     }
 
     func record(of space: Space) async throws -> SpaceRecord {

@@ -51,6 +51,7 @@ public final class Worker: Service {
         runner = JobRunner(
             bench: bench, spool: Spool(home: home),
             results: ResultStore(at: settings.results, of: home),
+            ledger: store.ledger(in: home),
             providers: Dictionary(
                 providers.flatMap { [($0.name, $0), (WordsLane.name(of: $0.name), $0)] }
             ) { first, _ in first },
@@ -186,6 +187,8 @@ public final class Worker: Service {
             if orphans.isUndecided { state.crew = nil }
         }
         for recovered in orphans.recoveries { environment.report(.recovered(recovered)) }
+        // The outcomes of their charges are in no ledger yet.
+        if !orphans.recoveries.isEmpty { await runner.ledger.note(now: environment.now()) }
         for lane in lanes { lane.slots.close(at: state.end) }
         var findings: [LaneFinding] = []
         for index in lanes.indices {

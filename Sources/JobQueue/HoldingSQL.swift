@@ -39,8 +39,8 @@ package struct HoldingSQL: Sendable {
     /// How many jobs one statement moves at most: the write lock is held for some milliseconds.
     static let batch = 200
 
-    /// How many persons one look goes through.
-    static let personsOfLook = 1000
+    /// How many persons one read goes through: some milliseconds, since a new job is claimed after some of them.
+    static let personsOfLook = 250
 
     /// The rows of `spent` whose jobs may go by a time.
     static let open = """

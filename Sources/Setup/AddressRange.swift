@@ -5,6 +5,9 @@ package struct AddressRange: Sendable, Equatable {
     private let bytes: [UInt8]
     private let bits: Int
 
+    /// The bits before an address of IPv4 that is written as one of IPv6, such as `::ffff:10.0.0.1`, which are not kept.
+    private static let bitsBeforeIPv4 = 96
+
     /// Reads a range; an address alone is a range of one.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -14,8 +17,7 @@ package struct AddressRange: Sendable, Equatable {
             bits = bytes.count * 8
             return
         }
-        // Of an address of IPv4 that is written as one of IPv6, the first 96 bits are not kept.
-        let prefix = parts[0].contains(":") && bytes.count == 4 ? 96 : 0
+        let prefix = parts[0].contains(":") && bytes.count == 4 ? Self.bitsBeforeIPv4 : 0
         guard let bits = Int(digits: parts[1], in: prefix...prefix + bytes.count * 8) else {
             return nil
         }

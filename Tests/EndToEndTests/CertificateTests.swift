@@ -109,7 +109,7 @@ struct CertificateTests {
 
     /// libcurl sends a request that an HTTP/2 server refuses in this way once more, when left to itself.
     @Test func `a request whose stream a server refuses is not sent again`() async throws {
-        try await withTLS(Self.refusingServer) { url, authority, server in
+        try await withTLS(Self.streamServer) { url, authority, server in
             try await Sandbox.with(asking: url, model: Sandbox.model) { sandbox in
                 let id = try await sandbox.submitOne()
                 for _ in 1...2 { _ = try await sandbox.run("drain", trusting: authority) }
@@ -117,6 +117,29 @@ struct CertificateTests {
                 #expect(job.charges.map(\.state) == ["unknown"])
                 #expect(job.state == "uncertain")
                 #expect(server.outputSoFar.matches(of: /request/).count == 1)
+            }
+        }
+    }
+
+    /// The server reads nothing more: whoever waited until the whole request is sent would wait to the end of its time.
+    @Test(arguments: [("200", "succeeded"), ("503", "waiting")])
+    func `an answer over HTTP/2 that comes before the whole request ends it`(
+        status: String, state: String
+    ) async throws {
+        let picture = try PhotoFixture.jpeg(width: 512, height: 512).base64EncodedString()
+        let part = #"{"inlineData":{"mimeType":"image/jpeg","data":"\#(picture)"}}"#
+        let body =
+            status == "200"
+            ? #"{"candidates":[{"content":{"parts":[\#(part)]},"finishReason":"STOP"}]}"#
+            : #"{"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}"#
+        try await withTLS(Self.streamServer, [status, body]) { url, authority, _ in
+            try await Sandbox.with(asking: url, model: Sandbox.model) { sandbox in
+                // More than is sent without the server's leave.
+                try PhotoFixture.jpeg(width: 2000, height: 1500, noise: 18)
+                    .write(to: URL(filePath: "\(sandbox.folder)/large.jpg"))
+                let id = try #require(try await sandbox.submit(["large.jpg"]).first)
+                _ = try await sandbox.run("drain", trusting: authority)
+                #expect(try await sandbox.job(id).state == state)
             }
         }
     }
@@ -163,9 +186,10 @@ struct CertificateTests {
         }
     }
 
-    /// Speaks HTTP/2, and answers each request with a RST_STREAM frame whose error is REFUSED_STREAM.
-    private static let refusingServer = """
-        import socket, ssl, threading
+    /// Speaks HTTP/2, and answers each request with a RST_STREAM frame whose error is REFUSED_STREAM; or, as soon as it begins,
+    /// with a status and a body.
+    private static let streamServer = """
+        import socket, ssl, sys, threading
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain("certificate.pem", "key.pem")
         context.set_alpn_protocols(["h2"])
@@ -175,6 +199,8 @@ struct CertificateTests {
             data = stream.read(count)
             if len(data) < count: raise EOFError
             return data
+        def frame(sort, flags, stream, content):
+            return len(content).to_bytes(3, "big") + bytes([sort, flags]) + stream + content
         def serve(client):
             try:
                 secure = context.wrap_socket(client, server_side=True)
@@ -186,7 +212,16 @@ struct CertificateTests {
                     read(stream, int.from_bytes(head[:3], "big"))
                     if head[3] == 1:
                         print("request")
-                        secure.sendall(bytes([0, 0, 4, 3, 0]) + head[5:] + bytes([0, 0, 0, 7]))
+                        if len(sys.argv) == 1:
+                            secure.sendall(frame(3, 0, head[5:], bytes([0, 0, 0, 7])))
+                            continue
+                        status, body = (text.encode() for text in sys.argv[1:])
+                        # The eighth name of HPACK's table is ":status".
+                        secure.sendall(frame(1, 4, head[5:], bytes([0x48, 3]) + status))
+                        while body:
+                            piece, body = body[:16384], body[16384:]
+                            secure.sendall(frame(0, 0 if body else 1, head[5:], piece))
+                        threading.Event().wait()
             except (EOFError, OSError): pass
         while True:
             client, _ = listener.accept()

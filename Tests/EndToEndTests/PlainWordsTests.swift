@@ -93,6 +93,19 @@ struct PlainWordsTests {
         }
     }
 
+    @Test(arguments: [("", true), ("--json", false)])
+    func `a person at a terminal who queues a photo reads what makes it, and a program does not`(
+        options: String, isSaid: Bool
+    ) async throws {
+        try await Sandbox.offline { sandbox in
+            let command = try "submit \(sandbox.photo()) --provider local --force \(options)"
+            let typed = try await sandbox.shell(
+                #"TERM=xterm script -qefc '"$headshot" \#(command)' /dev/null"#)
+            #expect(typed.exit == .status(0), "\(typed.output)")
+            #expect(typed.output.contains("'headshot drain' makes") == isSaid, "\(typed.output)")
+        }
+    }
+
     @Test
     func `the first Ctrl-C at a terminal says what is waited for, and what a second one costs`()
         async throws

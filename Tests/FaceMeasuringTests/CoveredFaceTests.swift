@@ -71,6 +71,7 @@ struct CoveredFaceTests {
         case plain, glasses, thickGlasses, tintedGlasses, darkBeard, grayBeard, whiteBeard,
             gingerBeard, headscarf, hat
         case hatWithShadow, darkEyes, redLips, darkLips, halfInTheDark, dimmed, mirrored
+        case flat, hazy
 
         func of(_ face: DrawnFace) -> DrawnFace {
             switch self {
@@ -105,6 +106,8 @@ struct CoveredFaceTests {
             case .halfInTheDark: face.litAtLeft(0.2)
             case .dimmed: face.lit(0.4)
             case .mirrored: face.mirrored
+            case .flat: face.squeezed(to: 0.25, around: 127)
+            case .hazy: face.squeezed(to: 0.3, around: 215)
             }
         }
 
@@ -144,7 +147,7 @@ struct CoveredFaceTests {
     }
 
     @Test(arguments: OpenFaceTests.Sitter.allCases, Look.allCases)
-    func `glasses, beards, veils, hats, dark skin and make-up cover nothing`(
+    func `glasses, beards, veils, hats, dark skin, make-up and haze cover nothing`(
         _ sitter: OpenFaceTests.Sitter, _ look: Look
     ) throws {
         let analysis = try look.of(sitter.face).measured()
@@ -155,9 +158,12 @@ struct CoveredFaceTests {
         #expect(analysis.facts.faces.count == 1)
     }
 
-    @Test func `a washed-out photo is named, and not among the best`() throws {
-        let usual = try DrawnFace.portrait.measured()
-        let washed = try DrawnFace.portrait.washed(gamma: 0.45).measured()
+    @Test(arguments: [DrawnFace.portrait, .portrait.before { _, _ in 0 }])
+    func `a washed-out photo is named, and not among the best, black though its wall may be`(
+        _ face: DrawnFace
+    ) throws {
+        let usual = try face.measured()
+        let washed = try face.washed(gamma: 0.45).measured()
         #expect(!usual.findings.contains { $0.rule == "washedOut" })
         let finding = try #require(washed.findings.first { $0.rule == "washedOut" })
         #expect(finding.severity == .warning)

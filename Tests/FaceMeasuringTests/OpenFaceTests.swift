@@ -35,14 +35,14 @@ struct OpenFaceTests {
 
     /// Cuts through the portrait, in eye distances from the middle of the eyes.
     enum Cut: String, CaseIterable {
-        case hair, forehead, brows, eyes, cheeks, noseTip, chin, lowerLip, mouth, nose, ear, temple
-        case oneEye
+        case hair, forehead, brows, eyes, cheeks, noseTip, chin, lowerLip, lips, mouth, nose, ear
+        case temple, oneEye
 
         /// Whether the eyes or the mouth are cut off.
         var hidesPart: Bool {
             switch self {
             case .hair, .forehead, .brows, .chin, .lowerLip, .ear, .temple: false
-            case .eyes, .cheeks, .noseTip, .mouth, .nose, .oneEye: true
+            case .eyes, .cheeks, .noseTip, .lips, .mouth, .nose, .oneEye: true
             }
         }
 
@@ -69,6 +69,7 @@ struct OpenFaceTests {
             case .noseTip: below(0.6)
             case .chin: above(1.95)
             case .lowerLip: above(1.45)
+            case .lips: above(1.25)
             case .mouth: above(1.15)
             case .nose: above(0.9)
             case .ear: rightOf(-1.15)
@@ -88,5 +89,17 @@ struct OpenFaceTests {
         let analysis = try (isMirrored ? face.mirrored : face).measured()
         #expect(analysis.isAccepted == !cut.hidesPart)
         #expect(analysis.refusals == (cut.hidesPart ? ["partsOutside"] : []))
+    }
+
+    @Test(
+        arguments: Sitter.allCases,
+        [CoveredFaceTests.Look.plain, .glasses, .thickGlasses, .darkBeard, .headscarf])
+    func `what is left at an edge is taken for no eyes and no mouth`(
+        _ sitter: Sitter, _ look: CoveredFaceTests.Look
+    ) throws {
+        let face = look.of(sitter.face)
+        for cut in [Cut.brows, .eyes, .cheeks, .lowerLip, .lips] {
+            #expect(try cut.of(face).measured().isAccepted == !cut.hidesPart, "\(cut)")
+        }
     }
 }

@@ -76,7 +76,10 @@ struct LocalDayTests {
         }
     }
 
-    @Test(arguments: ["2026-02-30", "2026-13-01", "26-11-21", "2026-11-21 ", "", "2026-1-1"])
+    @Test(arguments: [
+        "2026-02-30", "2026-13-01", "26-11-21", "2026-11-21 ", "", "2026-1-1", "2026/11/21",
+        "2026-11-2a", "-026-11-21", "2026-11-21\u{301}",
+    ])
     func `what is no day is refused`(_ text: String) {
         #expect(LocalDay(text) == nil)
         #expect(throws: DecodingError.self) {

@@ -207,7 +207,7 @@ struct DeskVisitors: VisitorWalk {
     func kept() async throws -> Kept {
         let store = session.store
         return Kept(
-            photos: try await store.uploads(of: person),
+            photos: try await store.uploads(of: person, limit: .max),
             jobs: try await store.jobs(JobFilter(space: space), limit: 100),
             record: try await store.record(of: space),
             tokens: try await store.tokens(of: space, now: session.now).count,

@@ -208,7 +208,7 @@ struct SiteVisitors: VisitorWalk {
     func kept() async throws -> Kept {
         let store = session.store
         return Kept(
-            photos: try await store.uploads(of: person),
+            photos: try await store.uploads(of: person, limit: .max),
             jobs: try await store.jobs(JobFilter(person: person), limit: 100),
             consents: try await store.consents(of: person),
             preferences: try await store.preferences(of: person),

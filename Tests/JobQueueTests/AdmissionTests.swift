@@ -64,7 +64,7 @@ struct AdmissionTests {
             #expect(try await admit() == .leaving)
             #expect(try await queue.store.leavingPersons() == [anna])
             #expect(try await queue.store.job(waiting)?.job.state == .cancelled)
-            #expect(try await queue.store.uploads(of: anna).isEmpty)
+            #expect(try await queue.store.uploads(of: anna, limit: .max).isEmpty)
             #expect(try await !queue.store.add(upload))
             #expect(try await queue.store.persons(of: anna.space, after: nil, limit: 9).isEmpty)
             _ = try await queue.store.anonymiseCharges(of: anna)

@@ -32,7 +32,7 @@ struct RoutineTests {
             _ = try await change(queue) { $0.open("water", at: moment) }
             let next = Self.today.adding(days: 1)
             _ = try await change(queue, on: next) { $0.tick("water", at: moment + 2) }
-            let tasks = try await queue.store.tasks(of: Self.anna)
+            let tasks = try await queue.store.tasks(of: Self.anna, limit: .max)
             #expect(tasks.map(\.day) == [next, Self.today])
             #expect(tasks.map(\.done) == [["water": moment + 2], ["skincare": moment + 1]])
         }

@@ -141,6 +141,48 @@ struct StatementPlanTests {
         }
     }
 
+    /// Looks for few of the many things of a person, and the index of those few.
+    private static let looks:
+        [(index: String, look: @Sendable (JobStore, Person) async throws -> Void)] = [
+            (
+                "moment_favourite",
+                { _ = try await $0.moments(of: $1, MomentFilter(isFavourite: true), limit: 9) }
+            ),
+            ("job_question", { _ = try await $0.endedKeys(of: $1, since: .distantPast) }),
+            ("tip_made", { _ = try await $0.tips(of: $1, limit: 9) }),
+            ("tip_done", { _ = try await $0.tipsDone(by: $1, .short, before: nil, limit: 9) }),
+            ("tip_done", { _ = try await $0.titlesDone(by: $1, since: .distantPast, limit: 9) }),
+            (
+                "turn_asked",
+                {
+                    _ = try await $0.placeForTurn(
+                        of: $1, client: "turn", digest: Belongings.digest, isQuestion: true,
+                        pause: 5, now: .distantPast)
+                }
+            ),
+        ]
+
+    @Test func `few of a person's things are found by an index of them, whatever else there is`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            for (index, look) in Self.looks {
+                let recorder = Recorder()
+                try await queue.store.read { tx in recorder.follow(tx) }
+                try await look(queue.store, .known("anna", in: Space("shop")))
+                let plans = try await queue.store.read { tx in
+                    try recorder.all.map { sql in
+                        try tx.rows("EXPLAIN QUERY PLAN \(sql)", Self.nulls(for: sql))
+                            .compactMap { $0["detail"] as String? }
+                    }
+                }
+                #expect(
+                    plans.joined().contains { $0.split(separator: " ").contains(Substring(index)) },
+                    "\(plans)")
+            }
+        }
+    }
+
     /// As many arguments as a statement has.
     private static func nulls(for sql: String) -> [(any SQLConvertible)?] {
         let marks = NumberedMarks.of(sql).matches(of: /\$(\d+)/).compactMap { Int($0.1) }

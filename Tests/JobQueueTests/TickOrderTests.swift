@@ -99,7 +99,9 @@ struct TickOrderTests {
                     #expect((routine.done["water"] != nil) == isDone, "\(order)")
                     let days = try await queue.store.routineDays(of: Self.anna, from: day, to: day)
                     #expect(days.first?.tasks["water"] == routine.done["water"])
-                    let tasks = try await queue.store.tasks(of: Self.anna).first { $0.day == day }
+                    let tasks = try await queue.store.tasks(of: Self.anna, limit: .max).first {
+                        $0.day == day
+                    }
                     #expect(tasks?.done["water"] == routine.done["water"])
                 }
             }

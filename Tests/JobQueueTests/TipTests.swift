@@ -36,7 +36,7 @@ struct TipTests {
             }
             #expect(sets.count == 10)
             #expect(Set(sets.map { $0?.map(\.said.title) }).count == 1)
-            #expect(try await queue.store.tips(of: Self.anna).count == 1)
+            #expect(try await queue.store.tips(of: Self.anna, limit: .max).count == 1)
         }
     }
 
@@ -55,7 +55,7 @@ struct TipTests {
             _ = try await tips(queue, names: "c", at: later) { said in
                 said.map { self.said("after \($0)") }
             }
-            let told = try await queue.store.tips(of: Self.anna)
+            let told = try await queue.store.tips(of: Self.anna, limit: .max)
             #expect(
                 Set(told.filter { $0.period == "2026-11-21" }.map(\.said.title))
                     == ["after one", "after two"])
@@ -196,7 +196,7 @@ struct TipTests {
                 Issue.record("it is still there")
                 return
             }
-            let kept = try await queue.store.tips(of: Self.anna).map(\.said.title)
+            let kept = try await queue.store.tips(of: Self.anna, limit: .max).map(\.said.title)
             #expect(kept == ["x", "y"])
         }
     }

@@ -61,6 +61,11 @@ extension DrawnFace {
     public func washed(gamma: Double) -> DrawnFace {
         retouched { _, value, _ in 255 * pow(value / 255, gamma) }
     }
+
+    /// The portrait with less contrast, as in haze: each value nearer to one of them.
+    public func squeezed(to share: Double, around middle: Double) -> DrawnFace {
+        retouched { _, value, _ in middle + (value - middle) * share }
+    }
 }
 
 extension SIMD2<Double> {

@@ -151,12 +151,12 @@ package struct QueueMetrics: Sendable {
     }
 
     private var serverMetrics: [Metric] {
-        figures.oldestTransaction.map { seconds in
+        figures.oldestTransaction.map { oldest in
             [
                 Metric(
                     "headshot_server_oldest_transaction_seconds",
-                    "How long the oldest transaction beside the queue has been open.", .gauge,
-                    Double(seconds))
+                    "How long the oldest transaction beside the queue has been open, and whose it is.",
+                    .gauge, [.init([("application", oldest.application)], Double(oldest.seconds))])
             ]
         } ?? []
     }

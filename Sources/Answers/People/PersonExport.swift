@@ -1,5 +1,6 @@
 import Companion
 import Foundation
+import Ground
 import HeadshotWorker
 import Invites
 package import JobQueue
@@ -17,13 +18,23 @@ package struct PersonExport: Sendable {
     private var end: String?
     /// The list that is being written, with the last entry of it.
     private var list: DocumentStream.List?
-    private var lastJob: JobID?
-    private var lastMoment: MomentPlace?
-    private var lastRow: RowPlace?
+    private var last = Place()
     private let record: SpaceRecord
     private let rules: PlanRules
     private let shown: ShownRules
     private let words: Words
+    private let momentWords: MomentWords
+
+    /// The last entry of the list that is being written.
+    private struct Place {
+        var job: JobID?
+        var photo: Upload?
+        var tip: Tip?
+        var moment: MomentPlace?
+        var day: LocalDay?
+        /// Of what is in the order of its rows.
+        var seq: Int64?
+    }
 
     /// Reads what the document begins with.
     ///
@@ -36,19 +47,14 @@ package struct PersonExport: Sendable {
         self.person = person
         self.record = record
         words = try await people.texts.words(of: record)
-        guard words.moments != nil else { throw PersonProblem.featureOff }
+        guard let momentWords = words.moments else { throw PersonProblem.featureOff }
+        self.momentWords = momentWords
         let rules = try await people.rules(of: person, in: record.settings)
         self.rules = rules
         let shown = try await people.shownRules(of: person, in: record.settings)
         self.shown = shown
         let me = try await reader.me(person, in: record)
-        let photos = try await store.uploads(of: person).map { try PhotoResource($0, by: shown) }
         let quiz = try await reader.quiz(of: person, in: record)
-        let tips = try await reader.tips(store.tips(of: person), of: person)
-        // The tasks that were done, by day.
-        let tasks = try await store.tasks(of: person).map { day -> JSONObject in
-            ["day": day.day, "tasks": day.done]
-        }
         let purchases = try await store.purchases(of: person).map { bought -> JSONObject in
             [
                 "store": bought.store, "product": bought.product,
@@ -57,7 +63,6 @@ package struct PersonExport: Sendable {
         }
         let entitlement = try await store.entitlement(of: person).best(at: people.now)
         let grants: JSONObject = ["plan": entitlement.plan, "expires": entitlement.expires]
-        let days = try await reader.days(of: person, in: record)
         let freezes = try await store.freezes(of: person)
         let reminders = try await store.sentReminders(of: person).map { sent -> JSONObject in
             ["kind": sent.reminder.kind.rawValue, "day": sent.reminder.day, "sent": sent.sent]
@@ -68,13 +73,15 @@ package struct PersonExport: Sendable {
         let consents = try await store.consents(of: person).map(ConsentResource.init)
         let likeness = try await store.preferences(of: person).said.site?.likeness ?? [:]
         let document = try DocumentStream(
-            ["jobs", "scans", "moments", "turns"], isPretty: isPretty
+            ["jobs", "photos", "scans", "tips", "moments", "turns", "tasks", "days"],
+            isPretty: isPretty
         ) { place -> JSONObject in
             [
-                "me": me, "jobs": place("jobs"), "photos": photos, "scans": place("scans"),
-                "quiz": quiz, "tips": tips, "moments": place("moments"),
-                "turns": place("turns"), "tasks": tasks, "purchases": purchases,
-                "entitlement": grants, "days": days, "freezes": freezes, "reminders": reminders,
+                "me": me, "jobs": place("jobs"), "photos": place("photos"), "scans": place("scans"),
+                "quiz": quiz, "tips": place("tips"), "moments": place("moments"),
+                "turns": place("turns"), "tasks": place("tasks"), "purchases": purchases,
+                "entitlement": grants, "days": place("days"), "freezes": freezes,
+                "reminders": reminders,
                 "invitation": invitee, "consents": consents.isEmpty ? nil : consents,
                 "likeness": likeness.isEmpty ? nil : likeness,
             ]
@@ -90,7 +97,7 @@ package struct PersonExport: Sendable {
                 defer { end = nil }
                 return end
             }
-            (self.list, lastJob, lastMoment, lastRow) = (first, nil, nil, nil)
+            (self.list, last) = (first, Place())
             return first.start
         }
         let page = try await nextPage(&list)
@@ -98,8 +105,10 @@ package struct PersonExport: Sendable {
         return page ?? list.end
     }
 
-    /// How many entries are read at once.
-    private static let page = 200
+    /// How many entries are read at once, in one short read: others wait for it.
+    private static let page = 100
+    /// The same of days, each of which has many moments.
+    private static let pageOfDays = 7
 
     /// The next entries of a list; `nil` after the last.
     private mutating func nextPage(_ list: inout DocumentStream.List) async throws -> String? {
@@ -107,29 +116,53 @@ package struct PersonExport: Sendable {
         switch list.name {
         case "jobs":
             let found = try await store.jobsAndCharges(
-                JobFilter(person: person), olderThan: lastJob, limit: Self.page)
-            guard let last = found.last else { return nil }
-            lastJob = last.job.id
+                JobFilter(person: person), olderThan: last.job, limit: Self.page)
+            guard let end = found.last else { return nil }
+            last.job = end.job.id
             let surroundings = try await JobSurroundings(of: found.map(\.job), in: store)
             let now = reader.people.now
             return try list.text(
                 of: found.map { job, charges in
                     JobResource(job, charges, by: shown, in: surroundings, now: now)
                 })
+        case "photos":
+            let found = try await store.uploads(of: person, after: last.photo, limit: Self.page)
+            guard let end = found.last else { return nil }
+            last.photo = end
+            // One whose verdict is damaged takes nothing else along.
+            return try list.text(of: found.compactMap { try? PhotoResource($0, by: shown) })
         case "scans":
-            let found = try await store.scans(of: person, before: lastRow?.seq, limit: Self.page)
-            guard let last = found.last else { return nil }
-            lastRow = last.place
+            let found = try await store.scans(of: person, before: last.seq, limit: Self.page)
+            guard let end = found.last else { return nil }
+            last.seq = end.place.seq
             return try list.text(of: await reader.scans(found, of: person, by: rules))
+        case "tips":
+            let found = try await store.tips(of: person, after: last.tip, limit: Self.page)
+            guard let end = found.last else { return nil }
+            last.tip = end
+            return try list.text(of: await reader.tips(found, of: person))
         case "moments":
-            let found = try await store.moments(of: person, after: lastMoment, limit: Self.page)
-            guard let last = found.last else { return nil }
-            lastMoment = MomentPlace(last)
+            let found = try await store.moments(of: person, after: last.moment, limit: Self.page)
+            guard let end = found.last else { return nil }
+            last.moment = MomentPlace(end)
             return try list.text(of: await reader.moments(found, of: person, in: record))
+        case "tasks":
+            let found = try await store.tasks(of: person, before: last.day, limit: Self.page)
+            guard let end = found.last else { return nil }
+            last.day = end.day
+            return try list.text(
+                of: found.map { day -> JSONObject in ["day": day.day, "tasks": day.done] })
+        case "days":
+            let found = try await store.momentDays(
+                of: person, before: last.day, limit: Self.pageOfDays, most: DayResource.bullets,
+                asked: WordsKind.praise.key(""))
+            guard let end = found.last else { return nil }
+            last.day = end.day
+            return try list.text(of: await reader.resources(found, of: person, momentWords))
         default:
-            let found = try await store.turns(of: person, before: lastRow?.seq, limit: Self.page)
-            guard let last = found.last else { return nil }
-            lastRow = last.place
+            let found = try await store.turns(of: person, before: last.seq, limit: Self.page)
+            guard let end = found.last else { return nil }
+            last.seq = end.place.seq
             return try list.text(
                 of: await TurnReader(reader.people).resources(found, of: person, words))
         }

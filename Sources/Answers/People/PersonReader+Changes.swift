@@ -88,12 +88,18 @@ extension PersonReader {
     private func tips(
         _ ids: [String], _ written: [String], of person: Person
     ) async throws -> [Tip] {
-        let kinds: [WordsKind] = [.tipsShort, .tipsLong]
-        let areWritten = kinds.contains { !Self.things(of: $0, in: written).isEmpty }
-        guard areWritten || !ids.isEmpty else { return [] }
-        return try await store.tips(of: person).filter { tip in
-            ids.contains(tip.id) || written.contains(tip.type.words.key(tip.thing))
+        var tips: [String: Tip] = [:]
+        for id in ids {
+            if let tip = try await store.tip(id, of: person) { tips[id] = tip }
         }
+        for type in Tip.Kind.allCases {
+            for thing in Self.things(of: type.words, in: written) {
+                let period = String(thing.prefix { $0 != "/" })
+                for tip in try await store.tips(of: person, type, for: period)
+                where tip.thing == thing { tips[tip.id] = tip }
+            }
+        }
+        return tips.values.sorted { $0.isListed(before: $1) }
     }
 
     /// Days of tasks as they are now; one whose tasks are all open again has none.

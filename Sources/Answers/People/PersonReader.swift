@@ -101,15 +101,6 @@ package struct PersonReader: Sendable {
         }
     }
 
-    /// The days with moments, each with its summary.
-    func days(of person: Person, in record: SpaceRecord) async throws -> [DayResource] {
-        guard let words = try await people.texts.words(of: record).moments else { return [] }
-        let days = try await store.momentDays(
-            of: person, limit: Int.max, most: DayResource.bullets,
-            asked: WordsKind.praise.key(""))
-        return try await resources(days, of: person, words)
-    }
-
     /// Days with what a model wrote about their moments as they are.
     package func resources(
         _ days: [MomentDay], of person: Person, _ words: MomentWords

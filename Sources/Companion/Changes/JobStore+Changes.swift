@@ -28,12 +28,12 @@ extension JobStore {
         of person: Person, after place: Int64, limit: Int
     ) async throws(JobQueueError) -> [PersonChange] {
         try await read { tx in
-            try tx.rows(
+            try tx.readable(
                 """
                 SELECT * FROM changed WHERE space = ? AND person = ? AND seq > ? AND sort <> ?
                 ORDER BY seq LIMIT ?
-                """, person.arguments + [place, RemovedSort.job.rawValue, limit]
-            ).map(PersonChange.init(row:))
+                """, person.arguments + [place, RemovedSort.job.rawValue], limit: limit,
+                PersonChange.init(row:))
         }
     }
 
@@ -53,8 +53,9 @@ extension JobStore {
         try await read { tx in
             try tx.values(
                 """
-                SELECT asked.key FROM asked JOIN job ON job.id = asked.job
-                WHERE asked.space = ? AND asked.person = ? AND job.ended_at >= ?
+                SELECT asked.key FROM job JOIN asked ON asked.job = job.id
+                WHERE job.space = ? AND job.person = ? AND job.ended_at >= ?
+                    AND job.expires_at IS NOT NULL
                 ORDER BY asked.key
                 """, person.arguments + [moment.milliseconds])
         }

@@ -16,8 +16,8 @@ package struct QueueFigures: Sendable, Equatable {
     package var webhookSuccesses = 0
     /// How many requests to webhooks failed.
     package var webhookFailures = 0
-    /// Seconds that the oldest transaction beside a queue on a server has been open; `nil` for a queue in a file.
-    package var oldestTransaction: Int?
+    /// The oldest transaction beside a queue on a server; `nil` for a queue in a file.
+    package var oldestTransaction: OldestTransaction?
 
     /// The jobs that wait for the same reason.
     package struct Waiting: Sendable, Equatable {

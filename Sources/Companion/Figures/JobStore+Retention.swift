@@ -66,7 +66,7 @@ extension JobStore {
                 GROUP BY best
                 """, [space.rawValue, now.milliseconds])
             for row in paying {
-                figures.plans[try row.required("plan", Plan.init)] = try row.required("n")
+                figures.plans[try Plan(row: row), default: 0] += try row.count("n")
             }
             figures.plans[.free] = figures.persons - figures.plans.values.reduce(0, +)
             figures.longStreaks = try tx.count(

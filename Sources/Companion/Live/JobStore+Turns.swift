@@ -75,7 +75,7 @@ extension JobStore {
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Turn? {
         try await read { tx in
-            try unlessDamaged { try tx.row("turn", id, of: person).map(Turn.init(row:)) }
+            try tx.readable("turn", id, of: person, Turn.init(row:))
         }
     }
 
@@ -84,14 +84,15 @@ extension JobStore {
         of person: Person, client: String
     ) async throws(JobQueueError) -> Turn? {
         try await read { tx in
-            try unlessDamaged { try Self.turn(of: person, client: client, tx) }
+            try Self.row(of: person, client: client, tx).readable(Turn.init(row:))
         }
     }
 
     /// The turn that a job may bring a sentence for; `nil` if there is none.
     package nonisolated func turn(of job: JobID) async throws(JobQueueError) -> Turn? {
         try await read { tx in
-            try tx.row("SELECT * FROM turn WHERE job = ?", [job.rawValue]).map(Turn.init(row:))
+            try tx.readable(
+                "SELECT * FROM turn WHERE job = ?", [job.rawValue], Turn.init(row:))
         }
     }
 
@@ -156,27 +157,31 @@ extension JobStore {
         }
     }
 
-    private static func turn(
+    private static func row(
         of person: Person, client: String, _ tx: any QueueTransaction
-    ) throws -> Turn? {
+    ) throws -> QueueRow? {
         try tx.row(
             "SELECT * FROM turn WHERE space = ? AND person = ? AND client = ? AND role = ?",
-            person.arguments + [client, Turn.Role.coach.rawValue]
-        ).map(Turn.init(row:))
+            person.arguments + [client, Turn.Role.coach.rawValue])
     }
 
     private static func placeForTurn(
         of person: Person, client: String, digest: String, isQuestion: Bool,
         pause: TimeInterval, now: Date, _ tx: any QueueTransaction
     ) throws -> TurnAdmission {
-        if let known = try turn(of: person, client: client, tx) {
-            return known.digest == digest ? .existing(known) : .nameTaken
+        if let row = try row(of: person, client: client, tx) {
+            // The answer to this frame may be damaged: it cannot be given again, and its name stays taken.
+            guard let known = try row.readable(Turn.init(row:)), known.digest == digest else {
+                return .nameTaken
+            }
+            return .existing(known)
         }
         let last: Int64? = try tx.value(
             """
-            SELECT said_at FROM turn WHERE space = ? AND person = ? AND (? = 0 OR role = ?)
+            SELECT said_at FROM turn WHERE space = ? AND person = ?
+                \(isQuestion ? "AND role = '\(Turn.Role.person.rawValue)'" : "")
             ORDER BY seq DESC LIMIT 1
-            """, person.arguments + [isQuestion ? 1 : 0, Turn.Role.person.rawValue])
+            """, person.arguments)
         guard let last else { return .free }
         // Servers' clocks differ a little; one that was set back by more must not close the chat.
         let passed = abs(now.timeIntervalSince(Date(milliseconds: last)))

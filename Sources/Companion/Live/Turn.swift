@@ -70,7 +70,7 @@ package enum TurnAdmission: Sendable, Equatable {
     case free
     /// A frame of the same name was answered, with the same content.
     case existing(Turn)
-    /// A frame of the same name was answered, with other content.
+    /// A frame of the same name was answered, with other content, or with words that are damaged.
     case nameTaken
     /// The last one was a moment ago; there is a place after so many seconds.
     case tooSoon(TimeInterval)

@@ -19,12 +19,19 @@ extension JobStore {
         try write { tx in
             let change = try lockDays(of: moment.person, asking: question, now: now, tx)
             guard try Self.isPresent(moment.person, tx) else { return .gone }
-            if let known = try Self.moment(of: moment.person, client: moment.client, tx) {
+            let row = try Self.row(of: moment.person, client: moment.client, tx)
+            if let known = try row.readable(Moment.init(row:)) {
                 return known.isWritten(like: moment) ? .existing(known) : .nameTaken(by: known)
             }
             // A phone that was offline sends what was removed meanwhile.
             guard try !Self.wasRemoved(.moment, named: moment.client, of: moment.person, tx)
             else { return .removed }
+            // The words of a damaged one come again.
+            if row != nil {
+                try tx.run(
+                    "DELETE FROM moment WHERE space = ? AND person = ? AND client = ?",
+                    moment.person.arguments + [moment.client])
+            }
             var moment = moment
             let obstacle = moment.said.answer.obstacle
             moment.said.answer = reply(
@@ -65,7 +72,7 @@ extension JobStore {
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Moment? {
         try await read { tx in
-            try unlessDamaged { try tx.row("moment", id, of: person).map(Moment.init(row:)) }
+            try tx.readable("moment", id, of: person, Moment.init(row:))
         }
     }
 
@@ -74,7 +81,18 @@ extension JobStore {
         of person: Person, client: String
     ) async throws(JobQueueError) -> Moment? {
         try await read { tx in
-            try unlessDamaged { try Self.moment(of: person, client: client, tx) }
+            try Self.row(of: person, client: client, tx).readable(Moment.init(row:))
+        }
+    }
+
+    /// The client's name of a person's moment, also if that is damaged; `nil` if there is none.
+    package nonisolated func client(
+        ofMoment id: String, of person: Person
+    ) async throws(JobQueueError) -> String? {
+        try await read { tx in
+            try tx.value(
+                "SELECT client FROM moment WHERE id = ? AND space = ? AND person = ?",
+                [id] + person.arguments)
         }
     }
 
@@ -110,7 +128,8 @@ extension JobStore {
         }
     }
 
-    /// Changes a person's moment, and forgets what models made of its old words; returns it then, `nil` if there is none.
+    /// Changes a person's moment, and forgets what models made of its old words; returns it then, `nil` if there is none, also
+    /// if it is damaged.
     ///
     /// - Parameters:
     ///   - key: The key of the question about it, which is withdrawn where other words are there now: it is asked once.
@@ -124,7 +143,7 @@ extension JobStore {
     ) throws(JobQueueError) -> Moment? {
         func change(_ tx: any QueueTransaction) throws -> Moment? {
             try tx.lock(.days(of: person))
-            guard let before = try tx.row("moment", id, of: person).map(Moment.init(row:)) else {
+            guard let before = try tx.readable("moment", id, of: person, Moment.init(row:)) else {
                 return nil
             }
             var moment = before
@@ -154,6 +173,8 @@ extension JobStore {
     }
 
     /// Removes a person's moment, and the questions about it and its day; returns whether there was one.
+    ///
+    /// It may be damaged: what its person cannot read goes, too.
     package func removeMoment(
         _ id: String, asked key: String, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
@@ -164,24 +185,25 @@ extension JobStore {
                 "DELETE FROM moment WHERE id = ? AND space = ? AND person = ? RETURNING day",
                 [id] + person.arguments)
             guard let row else { return false }
-            let day = try row.required("day", LocalDay.init)
-            try Self.forgetSummaries(of: person, on: day, now: now, tx)
+            try Self.forgetSummaries(of: person, on: row.day("day"), now: now, tx)
             return true
         }
     }
 
     /// Forgets what a model made of a day, which may repeat a moment that was there; not what it made of the moments that are
     /// there now.
+    ///
+    /// - Parameter day: `nil` for one that is damaged: it may be any.
     private static func forgetSummaries(
-        of person: Person, on day: LocalDay, now: Date, _ tx: any QueueTransaction
+        of person: Person, on day: LocalDay?, now: Date, _ tx: any QueueTransaction
     ) throws {
         let moments = try tx.rows(
             """
             SELECT * FROM moment WHERE space = ? AND person = ? AND day = ?
             ORDER BY happened_at, seq
-            """, person.arguments + [day.description]
+            """, person.arguments + [day?.description]
         ).readable(Moment.init(row:))
-        let summary = WordsKind.daySummary.key(day.description)
+        let summary = WordsKind.daySummary.key(day?.description ?? "")
         let keys: [String] = try tx.values(
             """
             SELECT key FROM asked
@@ -189,7 +211,7 @@ extension JobStore {
             """,
             person.arguments + [
                 summary.utf8.count, summary,
-                WordsKind.daySummary.key(Self.thing(day, with: moments)),
+                day.map { WordsKind.daySummary.key(Self.thing($0, with: moments)) } ?? "",
             ])
         for key in keys { try forgetQuestion(key, of: person, now: now, tx) }
     }
@@ -204,13 +226,13 @@ extension JobStore {
         of person: Person, before day: LocalDay? = nil, limit: Int, most: Int, asked key: String
     ) async throws(JobQueueError) -> [MomentDay] {
         try await read { tx in
-            let days = try tx.rows(
+            try tx.readable(
                 """
                 SELECT day, count(*) AS n FROM moment
                 WHERE space = ? AND person = ? \(day == nil ? "" : "AND day < ?")
                 GROUP BY day ORDER BY day DESC LIMIT ?
-                """, person.arguments + (day.map { [$0.description] } ?? []) + [limit])
-            return try days.map { row in
+                """, person.arguments + (day.map { [$0.description] } ?? []), limit: limit
+            ) { row in
                 let day = try row.required("day", LocalDay.init)
                 let rows = try tx.rows(
                     """
@@ -256,13 +278,12 @@ extension JobStore {
             """, person.arguments + [day.description, id])
     }
 
-    private static func moment(
+    private static func row(
         of person: Person, client: String, _ tx: any QueueTransaction
-    ) throws -> Moment? {
+    ) throws -> QueueRow? {
         try tx.row(
             "SELECT * FROM moment WHERE space = ? AND person = ? AND client = ?",
-            person.arguments + [client]
-        ).map(Moment.init(row:))
+            person.arguments + [client])
     }
 }
 

@@ -19,6 +19,7 @@ package struct Upload: Sendable, Equatable {
     package let isDiscarded: Bool
     /// When it was handed in.
     package let created: Date
+    package internal(set) var place = RowPlace()
 
     package init(
         id: String, person: Person, photo: String, name: String, verdict: String,
@@ -48,7 +49,10 @@ extension JobStore {
         let isKept = try write { tx in
             try tx.lock(.newPersons(of: upload.person.space))
             guard try Self.isPresent(upload.person, tx) else { return false }
-            if try tx.row("upload", upload.id, of: upload.person) != nil { return true }
+            let isKept = try tx.has(
+                "upload WHERE id = ? AND space = ? AND person = ?",
+                [upload.id] + upload.person.arguments)
+            guard !isKept else { return true }
             try tx.run(
                 """
                 INSERT INTO upload (id, space, person, photo, name, verdict, created_at)
@@ -76,17 +80,25 @@ extension JobStore {
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Upload? {
         try await read { tx in
-            try tx.row("upload", id, of: person).map(Upload.init(row:))
+            try tx.readable("upload", id, of: person, Upload.init(row:))
         }
     }
 
     /// A person's uploads, the oldest first.
-    package nonisolated func uploads(of person: Person) async throws(JobQueueError) -> [Upload] {
+    ///
+    /// - Parameter last: Only uploads that come after this one; `nil` for all.
+    package nonisolated func uploads(
+        of person: Person, after last: Upload? = nil, limit: Int
+    ) async throws(JobQueueError) -> [Upload] {
         try await read { tx in
-            try tx.rows(
-                "SELECT * FROM upload WHERE space = ? AND person = ? ORDER BY created_at, id",
-                person.arguments
-            ).map(Upload.init(row:))
+            let condition =
+                last == nil ? "" : "AND (created_at, id) > (CAST(? AS BIGINT), CAST(? AS TEXT))"
+            let place: [(any SQLConvertible)?] = last.map { [$0.place.time, $0.id] } ?? []
+            return try tx.readable(
+                """
+                SELECT * FROM upload WHERE space = ? AND person = ? \(condition)
+                ORDER BY created_at, id LIMIT ?
+                """, person.arguments + place, limit: limit, Upload.init(row:))
         }
     }
 
@@ -144,6 +156,7 @@ extension Upload {
         verdict = try row.required("verdict")
         isDiscarded = try row.required("discarded")
         created = try row.date("created_at")
+        place.time = try row.required("created_at")
     }
 }
 

@@ -65,24 +65,23 @@ extension JobStore {
         of space: Space, after id: String?, limit: Int
     ) async throws(JobQueueError) -> [PersonRecord] {
         try await read { tx in
-            let rows = try tx.rows(
+            let persons = try tx.readable(
                 """
                 SELECT space, person, created_at FROM person
                 WHERE space = ? AND person > ? AND leaving = 0
                 ORDER BY person LIMIT ?
-                """, [space.rawValue, id ?? "", limit])
-            let persons = try rows.map { try $0.requiredPerson().rawValue }
-            guard let first = persons.first, let last = persons.last else { return [] }
-            let found = try Self.entitlements(in: space, from: first, to: last, tx)
-            return try rows.map { try PersonRecord(row: $0, found) }
+                """, [space.rawValue, id ?? ""], limit: limit
+            ) { (person: try $0.requiredPerson(), created: try $0.date("created_at")) }
+            guard let first = persons.first?.person, let last = persons.last?.person else {
+                return []
+            }
+            let found = try Self.entitlements(
+                in: space, from: first.rawValue, to: last.rawValue, tx)
+            return persons.map { person, created in
+                PersonRecord(
+                    person: person, created: created,
+                    entitlement: found[person.rawValue] ?? Entitlements([]))
+            }
         }
-    }
-}
-
-extension PersonRecord {
-    fileprivate init(row: QueueRow, _ entitlements: [String: Entitlements]) throws {
-        person = try row.requiredPerson()
-        created = try row.date("created_at")
-        entitlement = entitlements[person.rawValue] ?? Entitlements([])
     }
 }

@@ -141,7 +141,16 @@ extension JobStore {
 
 extension Entitlement {
     init(row: QueueRow) throws {
-        self.init(
-            try row.required("plan", Plan.init), expires: row.optionalDate("expires_at"))
+        self.init(try Plan(row: row), expires: row.optionalDate("expires_at"))
+    }
+}
+
+extension Plan {
+    /// What a row of a grant or a purchase gives, also if the name of the plan is damaged: then it is the best one, until the end
+    /// that the row names.
+    ///
+    /// Who has paid keeps it and is not asked to pay again, and a person's pages do not fail.
+    init(row: QueueRow) throws {
+        self = Self(rawValue: try row.required("plan")) ?? .pro
     }
 }

@@ -103,6 +103,8 @@ extension JobStore {
             WHERE space = ?
             """, [space.rawValue])
         for row in sorts {
+            // Of a purchase whose entitlements are damaged, the plan stays: what is paid is not lost.
+            guard row.damagedEntitlements == nil else { continue }
             let purchase = try Purchase(row: row)
             try tx.run(
                 """
@@ -219,8 +221,11 @@ extension JobStore {
             row.apply(term, at: moment)
             // An event about the end may say less than one about the beginning.
             row.purchase = purchase.completed(by: row.purchase)
+            row.damaged = nil
         }
-        let plan = try record(of: space, tx)?.settings.plans.plan(of: row.purchase) ?? .free
+        let plan =
+            try row.damaged?.plan
+            ?? record(of: space, tx)?.settings.plans.plan(of: row.purchase) ?? .free
         if plan != .free, row.ended == nil {
             for person in try persons(of: row.customer, space, tx) {
                 try showScans(of: person, by: plan, tx)
@@ -243,7 +248,8 @@ extension JobStore {
             [
                 space.rawValue, row.id, row.customer, purchase.transaction != nil,
                 row.purchase.store, row.purchase.product,
-                try row.purchase.entitlements.map { try StoredJSON.text($0) },
+                try row.damaged?.entitlements
+                    ?? row.purchase.entitlements.map { try StoredJSON.text($0) },
                 row.purchase.isSingle, row.purchase.isTrial, plan.rawValue, row.expires, row.grace,
                 row.ended, row.said, row.moved,
             ])
@@ -289,6 +295,9 @@ private struct StoredPurchase {
     let id: String
     var customer: String
     var purchase = Purchase()
+    /// The entitlements as they are stored, if they are damaged, and the plan that was found in them: both stay until a newer
+    /// event says what was bought.
+    var damaged: (entitlements: String, plan: Plan)?
     /// `nil` is never.
     var expires: Int64?
     var grace: Int64?
@@ -307,6 +316,8 @@ private struct StoredPurchase {
         id = try row.required("id")
         customer = try row.required("customer")
         purchase = try Purchase(row: row)
+        let plan = try Plan(row: row)
+        damaged = row.damagedEntitlements.map { ($0, plan) }
         expires = row["expires_at"]
         grace = row["grace_until"]
         ended = row["ended_at"]
@@ -343,16 +354,26 @@ extension PurchaseRecord {
     }
 }
 
+extension QueueRow {
+    fileprivate var entitlements: String? { self["entitlements"] }
+
+    /// The entitlements as they are stored; `nil` unless they are damaged.
+    fileprivate var damagedEntitlements: String? {
+        entitlements.flatMap { Purchase.names(of: $0) == nil ? $0 : nil }
+    }
+}
+
 extension Purchase {
     fileprivate init(row: QueueRow) throws {
         self.init(
             product: row["product"],
-            entitlements: try (row["entitlements"] as String?).map {
-                guard let names = StoredJSON.value([String].self, $0) else {
-                    throw DamagedRow(column: "entitlements")
-                }
-                return names
-            }, isSingle: try row.required("is_single"), isTrial: try row.required("is_trial"))
+            entitlements: row.entitlements.flatMap(Self.names(of:)),
+            isSingle: try row.required("is_single"), isTrial: try row.required("is_trial"))
+    }
+
+    /// `nil` if they are damaged.
+    fileprivate static func names(of entitlements: String) -> [String]? {
+        StoredJSON.value([String].self, entitlements)
     }
 
     /// This, with what only the other says.

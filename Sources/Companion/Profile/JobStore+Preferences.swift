@@ -81,7 +81,7 @@ extension Preferences {
         reminderMinutes = (try row.required("reminder_minutes") as Int)
             .clamped(to: Self.minutesOfDay)
         remindersSet = row.optionalDate("reminders_set_at")
-        said = try row.required("said") { StoredJSON.value(Said.self, $0) }
+        said = (row["said"] as String?).flatMap { StoredJSON.value(Said.self, $0) } ?? .damaged
         quiz = row["quiz"]
         celebrity = row["celebrity"]
     }

@@ -44,6 +44,13 @@ package struct Preferences: Sendable, Equatable {
         package var hasWritten = false
         /// What the person decided on the site's pages; `nil` before the first decision.
         package var site: SiteDraft?
+
+        /// What counts in place of words that are damaged: nothing, but that the person may have forbidden models.
+        static let damaged: Self = {
+            var said = Self()
+            said.allowsModels = false
+            return said
+        }()
     }
 
     /// How far a person is on the site's pages, as far as uploads and jobs do not show it.

@@ -11,12 +11,12 @@ extension JobStore {
         of space: Space, after id: String? = nil, limit: Int, now: Date
     ) async throws(JobQueueError) -> [RemindedPerson] {
         try await read { tx in
-            try tx.rows(
+            try tx.readable(
                 """
                 SELECT * FROM wish WHERE reminders = 1 AND space = ? AND person > ?
                 ORDER BY person LIMIT ?
-                """, [space.rawValue, id ?? "", limit]
-            ).map { try Self.reminded($0, now: now, tx) }
+                """, [space.rawValue, id ?? ""], limit: limit
+            ) { try Self.reminded($0, now: now, tx) }
         }
     }
 
@@ -114,11 +114,10 @@ extension JobStore {
         return RemindedPerson(
             person: person, wishes: wishes, streak: try streak(of: person, tx),
             freezes: wishes.said.equipsFreezes == true ? try unusedFreezes(of: person, tx) : 0,
-            sent: try sent.compactMap { row in
-                guard let kind = Reminder.Kind(stored: try row.required("kind")) else { return nil }
-                return ReminderState.Sent(
-                    kind: kind, day: try row.required("day", LocalDay.init),
-                    moment: try row.date("sent_at"))
+            sent: try sent.readable { row in
+                ReminderState.Sent(
+                    kind: try row.required("kind", Reminder.Kind.init(stored:)),
+                    day: try row.required("day", LocalDay.init), moment: try row.date("sent_at"))
             })
     }
 

@@ -14,10 +14,10 @@ extension JobStore {
                 SELECT day, kind, sent_at FROM reminder
                 WHERE space = ? AND person = ? AND leased_until IS NULL ORDER BY sent_at, kind
                 """, person.arguments
-            ).compactMap { row -> (reminder: SentReminder, sent: Date)? in
-                guard let kind = Reminder.Kind(stored: try row.required("kind")) else { return nil }
+            ).readable { row in
                 let reminder = SentReminder(
-                    kind: kind, day: try row.required("day", LocalDay.init))
+                    kind: try row.required("kind", Reminder.Kind.init(stored:)),
+                    day: try row.required("day", LocalDay.init))
                 return (reminder, try row.date("sent_at"))
             }
         }

@@ -56,24 +56,33 @@ extension JobStore {
         }
     }
 
-    /// All tasks that a person has done, by day, the newest first.
+    /// The tasks that a person has done, by day, the newest first.
+    ///
+    /// - Parameters:
+    ///   - day: Only days before this one; `nil` for all.
+    ///   - limit: How many days are returned.
     package nonisolated func tasks(
-        of person: Person
+        of person: Person, before day: LocalDay? = nil, limit: Int
     ) async throws(JobQueueError) -> [(day: LocalDay, done: [String: Date])] {
         try await read { tx in
-            var days: [(day: LocalDay, done: [String: Date])] = []
+            let days = try tx.readable(
+                """
+                SELECT DISTINCT day FROM task
+                WHERE space = ? AND person = ? AND is_open = 0 \(day == nil ? "" : "AND day < ?")
+                ORDER BY day DESC LIMIT ?
+                """, person.arguments + (day.map { [$0.description] } ?? []), limit: limit
+            ) { try $0.required("day", LocalDay.init) }
+            var done: [LocalDay: [String: Date]] = [:]
             for row in try tx.rows(
                 """
                 SELECT day, task, done_at FROM task
-                WHERE space = ? AND person = ? AND is_open = 0
-                ORDER BY day DESC, done_at
-                """, person.arguments)
+                WHERE space = ? AND person = ? AND day BETWEEN ? AND ? AND is_open = 0
+                """, person.arguments + [days.last?.description, days.first?.description])
             {
-                let day = try row.required("day", LocalDay.init)
-                if days.last?.day != day { days.append((day, [:])) }
-                days[days.count - 1].done[try row.required("task")] = try row.date("done_at")
+                guard let day = row.day("day") else { continue }
+                done[day, default: [:]][try row.required("task")] = try row.date("done_at")
             }
-            return days
+            return days.map { ($0, done[$0] ?? [:]) }
         }
     }
 
@@ -108,16 +117,16 @@ extension JobStore {
                 WHERE space = ? AND person = ? AND day BETWEEN ? AND ? AND is_open = 0
                 """, range)
             {
-                let day = try row.required("day", LocalDay.init)
+                guard let day = row.day("day") else { continue }
                 days[day, default: RoutineHistoryDay(day)].tasks[try row.required("task")] =
                     try row.date("done_at")
             }
-            for row in try tx.rows(
+            let counted = try tx.rows(
                 """
                 SELECT * FROM done_day WHERE space = ? AND person = ? AND day BETWEEN ? AND ?
-                """, range)
-            {
-                let counted = try StreakDay(row: row)
+                """, range
+            ).readable(StreakDay.init(row:))
+            for counted in counted {
                 days[counted.day, default: RoutineHistoryDay(counted.day)].counted = counted
             }
             return days.values.sorted { $0.day < $1.day }
@@ -169,7 +178,7 @@ extension JobStore {
                     WHERE space = ?1 AND person = ?2 AND day < ?3), ?3)
                 ORDER BY day
                 """, person.arguments + [day.description]
-            ).map(StreakDay.init(row:)),
+            ).readable(StreakDay.init(row:)),
             freezes: try unusedFreezes(of: person, tx))
     }
 
@@ -253,9 +262,14 @@ extension Streak {
     init(row: QueueRow) throws {
         self.init()
         count = try row.count("count")
-        lastDone = try row.date("last_done")
-        lastDay = try row.required("last_day", LocalDay.init)
-        zone = try row.required("zone")
+        let done = try row.date("last_done")
+        let zone: String = try row.required("zone")
+        lastDone = done
+        // A streak is not lost with the name of its last day.
+        lastDay =
+            row.day("last_day")
+            ?? LocalDay(of: done, in: TimeZone(identifier: zone) ?? .gmt)
+        self.zone = zone
         totalDays = try row.count("total_days")
         best = try row.count("best")
         freezesUsed = try row.count("freezes_used")

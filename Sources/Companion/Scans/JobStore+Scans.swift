@@ -19,7 +19,9 @@ extension JobStore {
             let change = try lockDays(of: scan.person, asking: question, now: now, tx)
             guard try Self.isPresent(scan.person, tx) else { return .gone }
             if let key = scan.key {
-                if let old = try Self.scan(of: scan.person, key: key, tx) {
+                if let row = try Self.row(of: scan.person, key: key, tx) {
+                    // What was said cannot be said again, and the key stays taken.
+                    guard let old = try row.readable(Scan.init(row:)) else { return .removed }
                     return old.digest == scan.digest ? .existing(old) : .keyTaken(by: old)
                 }
                 if try Self.wasRemoved(.scan, named: key, of: scan.person, tx) { return .removed }
@@ -61,7 +63,9 @@ extension JobStore {
     package nonisolated func scan(
         of person: Person, key: String
     ) async throws(JobQueueError) -> Scan? {
-        try await read { tx in try Self.scan(of: person, key: key, tx) }
+        try await read { tx in
+            try Self.row(of: person, key: key, tx).readable(Scan.init(row:))
+        }
     }
 
     /// A person's scan; `nil` if there is none, also if it is another's.
@@ -69,7 +73,7 @@ extension JobStore {
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Scan? {
         try await read { tx in
-            try unlessDamaged { try tx.row("scan", id, of: person).map(Scan.init(row:)) }
+            try tx.readable("scan", id, of: person, Scan.init(row:))
         }
     }
 
@@ -166,13 +170,12 @@ extension JobStore {
         ).flatMap { row in ["photo", "side_photo"].compactMap { row[$0] } }
     }
 
-    private static func scan(
+    private static func row(
         of person: Person, key: String, _ tx: any QueueTransaction
-    ) throws -> Scan? {
+    ) throws -> QueueRow? {
         try tx.row(
             "SELECT * FROM scan WHERE space = ? AND person = ? AND key = ?",
-            person.arguments + [key]
-        ).map(Scan.init(row:))
+            person.arguments + [key])
     }
 
     private static func placeForScan(

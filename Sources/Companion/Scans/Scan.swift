@@ -66,7 +66,7 @@ package enum ScanAdmission: Sendable, Equatable {
     case existing(Scan)
     /// A scan of the same key is there, of other photos.
     case keyTaken(by: Scan)
-    /// A scan of the same key was removed.
+    /// A scan of the same key was removed, or is damaged.
     case removed
     /// The plan does not allow it now.
     case refused(ScanAllowance)

@@ -20,19 +20,23 @@ extension JobStore {
         try write { tx in
             let change = try lockDays(of: person, asking: question, now: now, tx)
             guard try Self.isPresent(person, tx) else { return nil }
-            let known = try Self.tips(of: person, type, for: period, tx)
+            let rows = try Self.tips(of: person, type, for: period, tx)
+            let known = try rows.readable(Tip.init(row:))
             let kept = known.filter { tip in
                 tip.completed != nil || type == .long || tip.said.scans?.first == scan
             }
             // A week's that went with their scan leave those that are done.
-            let hasRoom = known.count < ids.count && !known.contains { $0.completed == nil }
+            let hasRoom = rows.count < ids.count && !known.contains { $0.completed == nil }
             guard kept.count < known.count || hasRoom else { return known }
             for tip in known where !kept.contains(tip) {
                 try tx.run(
                     "DELETE FROM tip WHERE id = ? AND space = ? AND person = ?",
                     [tip.id] + person.arguments)
             }
-            let places = ids.indices.filter { place in !kept.contains { $0.place == place } }
+            // One that is damaged keeps its place, too: it may be one that was done.
+            let taken: [Int] = try Self.tips(of: person, type, for: period, tx)
+                .compactMap { $0["place"] }
+            let places = ids.indices.filter { !taken.contains($0) }
             let new = choose(try Self.titles(of: person, type, tx)).filter { said in
                 !kept.contains { $0.said.title == said.title }
             }
@@ -48,7 +52,7 @@ extension JobStore {
                     ])
             }
             try change.ask(tx)
-            return try Self.tips(of: person, type, for: period, tx)
+            return try Self.tips(of: person, type, for: period, tx).readable(Tip.init(row:))
         }
     }
 
@@ -57,7 +61,7 @@ extension JobStore {
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Tip? {
         try await read { tx in
-            try unlessDamaged { try tx.row("tip", id, of: person).map(Tip.init(row:)) }
+            try tx.readable("tip", id, of: person, Tip.init(row:))
         }
     }
 
@@ -69,7 +73,7 @@ extension JobStore {
     ) throws(JobQueueError) -> Tip? {
         try write { tx in
             try tx.lock(.days(of: person))
-            guard var tip = try tx.row("tip", id, of: person).map(Tip.init(row:)) else {
+            guard var tip = try tx.readable("tip", id, of: person, Tip.init(row:)) else {
                 return nil
             }
             // Who did it before did it then.
@@ -89,16 +93,16 @@ extension JobStore {
         by person: Person, _ type: Tip.Kind, before last: TipPosition?, limit: Int
     ) async throws(JobQueueError) -> [Tip] {
         try await read { tx in
-            try tx.readable(
+            let condition =
+                last == nil ? "" : "AND (completed_at, id) < (CAST(? AS BIGINT), CAST(? AS TEXT))"
+            let place: [(any SQLConvertible)?] =
+                last.map { [$0.completed.milliseconds, $0.id] } ?? []
+            return try tx.readable(
                 """
                 SELECT * FROM tip
-                WHERE space = ?1 AND person = ?2 AND type = ?3 AND completed_at IS NOT NULL
-                    AND (CAST(?4 AS BIGINT) IS NULL OR (completed_at, id) < (?4, ?5))
-                ORDER BY completed_at DESC, id DESC LIMIT ?6
-                """,
-                person.arguments + [
-                    type.rawValue, last?.completed.milliseconds, last?.id ?? "",
-                ], limit: limit, Tip.init(row:))
+                WHERE space = ? AND person = ? AND type = ? AND completed_at IS NOT NULL \(condition)
+                ORDER BY completed_at DESC, id DESC LIMIT ?
+                """, person.arguments + [type.rawValue] + place, limit: limit, Tip.init(row:))
         }
     }
 
@@ -125,15 +129,34 @@ extension JobStore {
         }
     }
 
-    /// All tips of a person, the newest period first.
-    package nonisolated func tips(of person: Person) async throws(JobQueueError) -> [Tip] {
+    /// A person's tips, the newest period first.
+    ///
+    /// - Parameter last: Only tips that come after this one; `nil` for all.
+    package nonisolated func tips(
+        of person: Person, after last: Tip? = nil, limit: Int
+    ) async throws(JobQueueError) -> [Tip] {
         try await read { tx in
-            try tx.rows(
+            // The time twice: an index finds where to begin by it alone.
+            let condition = """
+                AND created_at <= ? AND (created_at < ? OR (type, place, id)
+                    > (CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT)))
                 """
-                SELECT * FROM tip WHERE space = ? AND person = ?
-                ORDER BY created_at DESC, type, place
-                """, person.arguments
-            ).readable(Tip.init(row:))
+            let place: [(any SQLConvertible)?] =
+                last.map { [$0.row.time, $0.row.time, $0.type.rawValue, $0.place, $0.id] } ?? []
+            return try tx.readable(
+                """
+                SELECT * FROM tip WHERE space = ? AND person = ? \(last == nil ? "" : condition)
+                ORDER BY created_at DESC, type, place, id LIMIT ?
+                """, person.arguments + place, limit: limit, Tip.init(row:))
+        }
+    }
+
+    /// A person's tips of a day or a week, in their order; none are made.
+    package nonisolated func tips(
+        of person: Person, _ type: Tip.Kind, for period: String
+    ) async throws(JobQueueError) -> [Tip] {
+        try await read { tx in
+            try Self.tips(of: person, type, for: period, tx).readable(Tip.init(row:))
         }
     }
 
@@ -153,13 +176,12 @@ extension JobStore {
 
     private static func tips(
         of person: Person, _ type: Tip.Kind, for period: String, _ tx: any QueueTransaction
-    ) throws -> [Tip] {
+    ) throws -> [QueueRow] {
         try tx.rows(
             """
             SELECT * FROM tip WHERE space = ? AND person = ? AND type = ? AND period = ?
             ORDER BY place
-            """, person.arguments + [type.rawValue, period]
-        ).map(Tip.init(row:))
+            """, person.arguments + [type.rawValue, period])
     }
 
     private static func titles(
@@ -184,5 +206,6 @@ extension Tip {
             period: try row.required("period"), place: try row.required("place"),
             completed: row.optionalDate("completed_at"),
             said: try row.required("said") { StoredJSON.value(Said.self, $0) })
+        self.row.time = try row.required("created_at")
     }
 }

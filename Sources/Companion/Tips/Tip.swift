@@ -40,6 +40,7 @@ package struct Tip: Sendable, Equatable {
     /// When the person did it; `nil` as long as that is open.
     package internal(set) var completed: Date?
     package internal(set) var said: Said
+    package internal(set) var row = RowPlace()
 
     /// How long a tip lasts; the raw value is stable and stored.
     package enum Kind: String, Sendable, CaseIterable {
@@ -52,6 +53,12 @@ package struct Tip: Sendable, Equatable {
     /// What a model is asked about: the period, and the scan that a day's tips were chosen by.
     package var thing: String {
         Self.thing(of: period, after: type == .short ? said.scans?.first : nil)
+    }
+
+    /// Whether it comes first in lists: the newest period does.
+    package func isListed(before other: Tip) -> Bool {
+        guard row.time == other.row.time else { return row.time ?? 0 > other.row.time ?? 0 }
+        return (type.rawValue, place, id) < (other.type.rawValue, other.place, other.id)
     }
 
     static func thing(of period: String, after scan: String?) -> String {

@@ -30,7 +30,9 @@ struct PostgresPresence: WorkerPresence {
     func killed() throws(JobQueueError) -> [WorkerID] { try workers { $0 == .killed } }
 
     func published(by ids: Set<WorkerID>) throws(JobQueueError) -> [WorkerID: String] {
-        let rows = try hub.use { link, _ in try link.run("SELECT worker, jobs FROM progress").rows }
+        // A lost connection may have left an older row.
+        let sql = "SELECT worker, jobs FROM progress ORDER BY number"
+        let rows = try hub.use { link, _ in try link.run(sql).rows }
         var texts: [WorkerID: String] = [:]
         for row in rows {
             guard let id = (row[0] as String?).flatMap(WorkerID.init), ids.contains(id) else {
@@ -77,6 +79,8 @@ final class PostgresProof: ProofOfLife {
     let id: WorkerID
     private let hub: PostgresHub
     private let hasRetired = Mutex(false)
+    /// How often it has published.
+    private let count = Mutex(0)
 
     init(id: WorkerID, hub: PostgresHub) {
         self.id = id
@@ -98,12 +102,21 @@ final class PostgresProof: ProofOfLife {
     /// Not waited for; while there is no connection, the next progress will do.
     func publish(text: String) {
         guard !hasRetired.withLock(\.self) else { return }
+        let number = count.withLock { count in
+            count += 1
+            return Int64(count)
+        }
+        // A long transaction beside the queue keeps all versions of a row, and each update would pass them.
         hub.useSoon { [id] link, _ in
             _ = try link?.run(
                 """
-                INSERT INTO progress (worker, jobs) VALUES (?, ?)
-                ON CONFLICT (worker) DO UPDATE SET jobs = excluded.jobs
-                """, [.text(id.rawValue), .text(text)])
+                WITH before AS (DELETE FROM progress WHERE worker = ? AND number = ?)
+                INSERT INTO progress (worker, number, jobs) VALUES (?, ?, ?)
+                """,
+                [
+                    .text(id.rawValue), .integer(number - 1), .text(id.rawValue), .integer(number),
+                    .text(text),
+                ])
         }
     }
 

@@ -33,7 +33,15 @@ struct WriteMark {
                 """, arguments: arguments)
     }
 
-    fileprivate var arguments: [SQLValue] { [.text(client), .text(String(number))] }
+    fileprivate var arguments: [SQLValue] { [.text(row), .text(String(number))] }
+
+    /// The row's name, which is another one from time to time.
+    ///
+    /// A long transaction beside the queue keeps all versions of a row, and each write passes them.
+    private var row: String { "\(client)/\(number / Self.writesOfRow)" }
+
+    /// Their versions fill few blocks, and an operator's day has few such rows.
+    private static let writesOfRow = 256
 }
 
 /// What the server says when a transaction that writes begins.

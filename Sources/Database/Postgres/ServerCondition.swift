@@ -14,16 +14,33 @@ package struct ServerCondition: Sendable, Equatable {
     package var asynchronousStandbys: Int
     /// Whether the user of the queue may not see how standbys and other users' transactions are.
     package var hidesOthers: Bool
-    /// Seconds that the oldest open transaction of any program has lasted: until it ends, no room of old rows is used again.
-    package var oldestTransaction: Int
-    /// Which one it is: its process, its user and its program; `nil` if the user of the queue may not see that.
-    package var oldestName: String?
+    /// The oldest transaction beside the queue.
+    package var oldestTransaction: OldestTransaction
     /// The tables and sequences that the user of the queue may not write.
     package var forbidden: [String]
     /// Whether the queue knows what was paid.
     package var isReconciled = true
     /// Charges whose outcome the store of payments does not have yet.
     package var unwrittenPayments = 0
+}
+
+/// The oldest transaction of another session whose view of the tables keeps old rows: until it ends, their room is not used
+/// again.
+///
+/// Those of other users are seen only by a user who may read all of them.
+package struct OldestTransaction: Sendable, Equatable {
+    /// Seconds since it began; 0 if there is none.
+    package let seconds: Int
+    /// Its process, its user and its program.
+    package let name: String
+    /// What the program calls itself: at most 63 printable characters, as a server keeps it.
+    package let application: String
+
+    package init(seconds: Int = 0, name: String = "", application: String = "") {
+        self.seconds = seconds
+        self.name = name
+        self.application = application
+    }
 }
 
 extension PostgresEngine {
@@ -37,13 +54,6 @@ extension PostgresEngine {
                         WHERE sync_state IN ('sync', 'quorum')) AS synchronous,
                     (SELECT count(*) FROM pg_stat_replication
                         WHERE sync_state NOT IN ('sync', 'quorum')) AS asynchronous,
-                    CAST((SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0)
-                        FROM pg_stat_activity WHERE pid <> pg_backend_pid()
-                            AND backend_type = 'client backend') AS bigint) AS oldest,
-                    (SELECT concat_ws(', ', 'process ' || pid, usename, nullif(application_name, ''))
-                        FROM pg_stat_activity WHERE pid <> pg_backend_pid()
-                            AND backend_type = 'client backend' AND xact_start IS NOT NULL
-                        ORDER BY xact_start LIMIT 1) AS oldest_name,
                     NOT pg_has_role('pg_read_all_stats', 'USAGE') AS hidden
                 """)
             let forbidden: [String] = try tx.values(
@@ -63,21 +73,31 @@ extension PostgresEngine {
                 synchronousStandbys: row?["synchronous"] ?? 0,
                 asynchronousStandbys: row?["asynchronous"] ?? 0,
                 hidesOthers: row?["hidden"] ?? false,
-                oldestTransaction: row?["oldest"] ?? 0, oldestName: row?["oldest_name"],
-                forbidden: forbidden)
+                oldestTransaction: try Self.oldestTransaction(tx), forbidden: forbidden)
         }
     }
 
-    /// Seconds since the oldest transaction began whose view of the tables keeps old rows; of other users it is seen only by a
-    /// user who may read all of them.
-    package func oldestSnapshot() async throws(JobQueueError) -> Int {
-        try await read { tx in
-            try tx.value(
-                """
-                SELECT CAST(coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS bigint)
-                FROM pg_stat_activity
-                WHERE pid <> pg_backend_pid() AND backend_xmin IS NOT NULL
-                """) ?? 0
-        }
+    /// The oldest transaction beside the queue.
+    package func oldestTransaction() async throws(JobQueueError) -> OldestTransaction {
+        try await read(Self.oldestTransaction)
+    }
+
+    private static func oldestTransaction(
+        _ tx: any QueueTransaction
+    ) throws -> OldestTransaction {
+        let row = try tx.row(
+            """
+            SELECT CAST(extract(epoch FROM clock_timestamp() - xact_start) AS bigint) AS seconds,
+                concat_ws(', ', 'process ' || pid, usename, nullif(application_name, '')) AS name,
+                coalesce(application_name, '') AS application
+            FROM pg_stat_activity
+            WHERE pid <> pg_backend_pid() AND xact_start IS NOT NULL
+                AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+            ORDER BY xact_start LIMIT 1
+            """)
+        guard let row else { return OldestTransaction() }
+        return OldestTransaction(
+            seconds: try row.required("seconds"), name: try row.required("name"),
+            application: try row.required("application"))
     }
 }

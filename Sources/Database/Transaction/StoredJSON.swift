@@ -1,11 +1,10 @@
 import Foundation
+import Ground
 
 /// Values that a column holds as JSON.
 package enum StoredJSON {
     package static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        String(decoding: try JSONEncoder.ordered.encode(value), as: UTF8.self)
     }
 
     package static func value<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value? {

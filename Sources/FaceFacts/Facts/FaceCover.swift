@@ -1,7 +1,7 @@
 /// How clearly the parts of a face stand out where its points place them; what covers a part hides its relief.
 ///
 /// A relief is the range of lightness across a part, scaled to skin of lightness 80, so that it does not depend on the
-/// amount of light.
+/// amount of light; where a photo has little range from black to white, as in haze, also by that.
 public struct FaceCover: Codable, Sendable, Equatable {
     /// The relief of the clearer eye: open eyes 20 to 70, also behind glasses; dark glasses up to 13.
     public let eyes: Measure

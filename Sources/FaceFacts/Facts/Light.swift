@@ -19,10 +19,12 @@ public struct Light: Codable, Sendable, Equatable {
     public let direction: Direction
     /// The lightness that a hundredth of the photo and of the head is below: the darker of both; nil in older analyses.
     public let black: Measure?
+    /// The lightness that half a hundredth of the face is below, as pupils, lashes and nostrils are; nil in older analyses.
+    public let faceBlack: Measure?
 
     package init(
         exposure: Measure, highlights: Measure, overexposed: Measure, contrast: Measure,
-        balance: Measure, direction: Direction, black: Measure? = nil
+        balance: Measure, direction: Direction, black: Measure? = nil, faceBlack: Measure? = nil
     ) {
         self.exposure = exposure
         self.highlights = highlights
@@ -31,5 +33,6 @@ public struct Light: Codable, Sendable, Equatable {
         self.balance = balance
         self.direction = direction
         self.black = black
+        self.faceBlack = faceBlack
     }
 }

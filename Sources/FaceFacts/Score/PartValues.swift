@@ -14,7 +14,7 @@ struct PartValues {
             let eyes = facts.eyes
         else { return nil }
         mostAsTurned = facts.pose?.ceiling ?? 1
-        mostAsWashedOut = light.black.map { FaceRule.washedOutCeiling($0.value) } ?? 1
+        mostAsWashedOut = FaceRule.washedOutCeiling(light.excessOfBlack(sharpness))
         let sharp = Self.sharpness(sharpness)
         values = [
             .light: Self.light(light), .sharpness: sharp, .pose: Self.pose(facts.pose),

@@ -20,7 +20,9 @@ enum FaceMeasurement {
         let faces = search.faces.map { Face($0, frame: frame) }
         let seen = seen(main, in: picture, mesh: nets?.mesh)
         guard seen.mesh?.quarterTurns != 2 else { return lying(2, frame) }
-        return look(at: seen, of: faces, in: picture, frame, source)
+        let edgeLook = EdgeLook.face(
+            with: seen.eyes, mesh: seen.mesh, in: picture, frame, net: nets?.detector)
+        return look(at: seen, and: edgeLook, of: faces, in: picture, frame, source)
     }
 
     /// A photo without an upright face.
@@ -34,8 +36,8 @@ enum FaceMeasurement {
     }
 
     private static func look(
-        at seen: SeenFace, of faces: [Face], in picture: Picture, _ frame: PhotoFrame,
-        _ source: PhotoSource
+        at seen: SeenFace, and edgeLook: FaceCandidate?, of faces: [Face], in picture: Picture,
+        _ frame: PhotoFrame, _ source: PhotoSource
     ) -> (facts: FaceFacts, measures: FaceMeasures?) {
         let eyes = seen.eyes
         let trust = faces.first?.confidence ?? 0
@@ -55,7 +57,7 @@ enum FaceMeasurement {
             width: frame.originalWidth, height: frame.originalHeight, faces: faces, quarterTurns: 0,
             pose: pose, eyes: Eyes(eyes, frame: frame),
             framing: FramingMeter.framing(
-                eyes: eyes, mesh: seen.mesh, trust: placed, frame: frame),
+                eyes: eyes, mesh: seen.mesh, edgeLook: edgeLook, trust: placed, frame: frame),
             light: light,
             sharpness: SharpnessMeter.sharpness(of: chip, trust: placed),
             symmetry: SymmetryMeter.symmetry(of: chip, pose: pose, light: light, trust: placed),
@@ -69,7 +71,7 @@ enum FaceMeasurement {
                     $0.ratios, pose: pose, expression: expression, eyes: eyes, frame: frame)
             },
             cover: (seen.mesh ?? seen.unsureMesh).flatMap {
-                CoverMeter.cover(of: $0, on: chip, trust: placed)
+                CoverMeter.cover(of: $0, on: chip, in: small, trust: placed)
             },
             capture: CaptureMeter.capture(
                 source, eyeDistance: eyes.isApproximate ? nil : eyes.frontalDistance, pose: pose,

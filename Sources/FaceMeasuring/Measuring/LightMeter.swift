@@ -34,28 +34,38 @@ enum LightMeter {
             exposure: exposure, highlights: highlights, overexposed: overexposed,
             contrast: contrast, balance: balance,
             direction: direction(of: [slope.x * frame.sign, slope.y]),
-            black: measure(black(of: [chip.colours, small.colours]), .lightness))
+            black: measure(range(of: chip, in: small).black, .lightness),
+            faceBlack: measure(faceBlack(of: chip), .lightness))
     }
 
-    /// The darkest hundredth of some pictures, in the darkest of them: pupils, nostrils and hair are dark in any light, and
-    /// so is something in most rooms.
-    private static func black(of pictures: [ColourRaster]) -> Double {
-        let levels = pictures.map { picture in
-            var counts = [Int](repeating: 0, count: 256)
-            for level in picture.grey().pixels { counts[Int(level)] += 1 }
-            var darker = picture.width * picture.height / 100
-            return counts.firstIndex { count in
-                darker -= count
-                return darker < 0
-            } ?? 0
+    /// The lightness of black and of white in a photo: the darkest hundredth of the head or of everything, whichever is darker,
+    /// and the lightest hundredth.
+    ///
+    /// Pupils, nostrils and hair are dark in any light, and so is something in most rooms.
+    static func range(of chip: FaceChip, in small: SmallPhoto) -> (black: Double, white: Double) {
+        let ranges = [chip.colours, small.colours].map { picture in
+            let levels = picture.levels
+            return (
+                low: levels.level(below: 0.01), high: levels.level(below: 0.99)
+            )
         }
-        return Double(Lab.lightness(ofLuminance: Lab.linear[levels.min() ?? 0]))
+        func lightness(_ level: Int) -> Double {
+            Double(Lab.lightness(ofLuminance: Lab.linear[level]))
+        }
+        return (
+            lightness(ranges.map(\.low).min() ?? 0), lightness(ranges.map(\.high).max() ?? 255)
+        )
+    }
+
+    private static func faceBlack(of chip: FaceChip) -> Double {
+        let level = Statistics.quantile(0.005, of: chip.face.map { chip.grey[$0] })
+        return Double(Lab.lightness(ofLuminance: Lab.linear[Int(level.rounded())]))
     }
 
     /// A range of lightness scaled to highlights of 80, so that it does not depend on the amount of light.
     ///
     /// Multiplying light multiplies lightness plus 16, as long as it is above 8.
-    private static func contrast(from low: Double, to high: Double) -> Double {
+    static func contrast(from low: Double, to high: Double) -> Double {
         (high - low) * (80 + 16) / (high + 16)
     }
 
@@ -87,6 +97,26 @@ enum LightMeter {
         if hypot(slope.x, slope.y) < leastSlope { return .even }
         if abs(slope.x) > abs(slope.y) { return slope.x > 0 ? .right : .left }
         return slope.y > 0 ? .below : .above
+    }
+}
+
+extension ColourRaster {
+    /// How many pixels have each level of grey.
+    fileprivate var levels: [Int] {
+        var counts = [Int](repeating: 0, count: 256)
+        for level in grey().pixels { counts[Int(level)] += 1 }
+        return counts
+    }
+}
+
+extension [Int] {
+    /// The level below which this share of the counted pixels lies.
+    fileprivate func level(below share: Double) -> Int {
+        var rest = Int(Double(reduce(0, +)) * share)
+        return firstIndex { count in
+            rest -= count
+            return rest < 0
+        } ?? 0
     }
 }
 

@@ -45,4 +45,14 @@ struct PhotoFrame: Sendable {
     private func original(_ coordinate: Double) -> Double {
         (coordinate + 0.5) * scale - 0.5
     }
+
+    /// The distance of a point of the analysed picture from the nearest edge, in its pixels; negative beyond it.
+    func room(around point: SIMD2<Double>) -> Double {
+        min(point.x + 0.5, Double(width) - 0.5 - point.x, heightRoom(around: point))
+    }
+
+    /// The same for the upper and the lower edge only.
+    func heightRoom(around point: SIMD2<Double>) -> Double {
+        min(point.y + 0.5, Double(height) - 0.5 - point.y)
+    }
 }

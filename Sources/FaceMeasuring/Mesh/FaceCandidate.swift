@@ -8,8 +8,20 @@ struct FaceCandidate: Sendable {
     var height: Double
     /// The centres of the eyes; the one at the left of the face comes first.
     var eyes: (SIMD2<Double>, SIMD2<Double>)
+    var mouth: SIMD2<Double>
 
     var middle: SIMD2<Double> { [left + width / 2, top + height / 2] }
+
+    /// The same face, in pixels of the picture from which the patch was cut.
+    func placed(by patch: Patch) -> FaceCandidate {
+        func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
+            patch.position(x: point.x, y: point.y)
+        }
+        let corner = place([left, top])
+        return FaceCandidate(
+            score: score, left: corner.x, top: corner.y, width: width * patch.step,
+            height: height * patch.step, eyes: (place(eyes.0), place(eyes.1)), mouth: place(mouth))
+    }
 
     /// The intersection of both boxes divided by their union.
     func overlap(with other: FaceCandidate) -> Double {
@@ -33,6 +45,6 @@ extension FaceCandidate {
         self.init(
             score: candidates.map(\.score).max() ?? 0, left: mean(\.left), top: mean(\.top),
             width: mean(\.width), height: mean(\.height),
-            eyes: (mean { $0.eyes.0 }, mean { $0.eyes.1 }))
+            eyes: (mean { $0.eyes.0 }, mean { $0.eyes.1 }), mouth: mean(\.mouth))
     }
 }

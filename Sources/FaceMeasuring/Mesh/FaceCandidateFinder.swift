@@ -82,6 +82,6 @@ extension FaceCandidate {
         let middle = point(0)
         self.init(
             score: score, left: middle.x - numbers[2] / 2, top: middle.y - numbers[3] / 2,
-            width: numbers[2], height: numbers[3], eyes: (point(4), point(6)))
+            width: numbers[2], height: numbers[3], eyes: (point(4), point(6)), mouth: point(10))
     }
 }

@@ -119,17 +119,6 @@ struct QuickSearch {
 }
 
 extension FaceCandidate {
-    /// The possible face, in pixels of the picture from which the patch was cut.
-    fileprivate func placed(by patch: Patch) -> FaceCandidate {
-        let corner = patch.position(x: left, y: top)
-        return FaceCandidate(
-            score: score, left: corner.x, top: corner.y, width: width * patch.step,
-            height: height * patch.step,
-            eyes: (
-                patch.position(x: eyes.0.x, y: eyes.0.y), patch.position(x: eyes.1.x, y: eyes.1.y)
-            ))
-    }
-
     /// Whether the centre of each box is inside the other.
     fileprivate func isSameFace(as other: FaceCandidate) -> Bool {
         let way = middle - other.middle

@@ -8,7 +8,7 @@ import Setup
 /// `headshot backup`: copies the home, or the queue alone, while workers run.
 struct BackupCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        "backup", "Copy all that 'headshot restore' needs into a folder, while workers go on.",
+        "backup", "Copy the queue and its files into a folder, while workers go on.",
         """
         The folder gets the queue, the photos, answers and headshots, and the payments journal, in an order that keeps \
         the promises: a restore loses no job and pays for nothing twice. Run again with the same folder, it copies \

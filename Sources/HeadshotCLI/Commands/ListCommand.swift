@@ -156,8 +156,11 @@ struct ListAnswer: CommandAnswer {
 /// Jobs in aligned columns.
 struct JobTable {
     private var table: TextTable
+    /// The place of the note among the columns.
+    private let note: Int
     /// The columns of the terminal; `nil` for anything else.
     private let width: Int?
+    private let hasStyles: Bool
     private let hasPersons: Bool
     private let now: Date
     private let timeZone: TimeZone
@@ -165,7 +168,7 @@ struct JobTable {
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - jobs: The first jobs: a terminal is not shown a person who is the same in all.
+    ///   - jobs: The first jobs: a terminal is not shown a person or a style that is the same in all.
     ///   - isWhole: Whether these are all jobs.
     init(
         _ jobs: [JobSummary], width: Int? = nil, isWhole: Bool, now: Date,
@@ -174,11 +177,17 @@ struct JobTable {
         self.width = width
         self.now = now
         self.timeZone = timeZone
-        hasPersons = width == nil || !isWhole || Set(jobs.map(\.job.person)).count > 1
-        table = TextTable(
-            ["JOB", "STATE", "STYLE"] + (hasPersons ? ["PERSON"] : []) + [
-                "PHOTO", "SUBMITTED", "NOTE",
-            ])
+        let isShort = width != nil && isWhole
+        hasStyles = !isShort || Set(jobs.map(Self.style)).count > 1
+        hasPersons = !isShort || Set(jobs.map(\.job.person)).count > 1
+        let header =
+            ["JOB", "STATE"] + (hasStyles ? ["STYLE"] : []) + (hasPersons ? ["PERSON"] : [])
+        table = TextTable(header + ["PHOTO", "SUBMITTED", "NOTE"])
+        note = header.count + 2
+    }
+
+    private static func style(_ summary: JobSummary) -> String {
+        summary.style ?? summary.job.kind.rawValue.printable
     }
 
     mutating func add(_ summary: JobSummary) {
@@ -191,25 +200,30 @@ struct JobTable {
             job.state == .succeeded && job.kind == .headshot
             && job.headshotAnalysis?.findings.isEmpty != false
         table.add(
-            [
-                job.id.description, job.state.rawValue,
-                summary.style ?? job.kind.rawValue.printable,
-            ] + (hasPersons ? [cut(job.person.rawValue, Self.person)] : []) + [
-                cut(job.inputName?.printable ?? "", Self.photo),
-                TimeWords.moment(job.created, now: now, in: timeZone),
-                isPlain ? "" : summary.sentence,
-            ])
+            [job.id.description, job.state.rawValue] + (hasStyles ? [Self.style(summary)] : [])
+                + (hasPersons ? [cut(job.person.rawValue, Self.person)] : []) + [
+                    cut(job.inputName?.printable ?? "", Self.photo),
+                    TimeWords.moment(job.created, now: now, in: timeZone),
+                    isPlain ? "" : summary.sentence,
+                ])
     }
 
-    /// The lines since the last call, cut to the width of a terminal.
+    /// The lines since the last call, cut to the width of a terminal; a note of which less than half fits stands below.
     mutating func takeLines() -> String {
         let lines = table.takeLines()
         guard let width else { return lines }
+        let left = table.start(of: note)
         return lines.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String($0).cut(to: width) }.joined(separator: "\n")
+            .flatMap { line -> [String] in
+                guard line.columns - left > 2 * max(0, width - left) else { return [String(line)] }
+                let start = line.prefix(columns: left)
+                let below = "".padded(to: table.start(of: 1)) + line.dropFirst(start.count)
+                return [String(start).trimmingTrailingSpaces(), below]
+            }
+            .map { $0.cut(to: width) }.joined(separator: "\n")
     }
 
-    /// Widths in columns: with them, a line has the start of its note within 80.
+    /// Widths in columns: with them, a line has all before its note within 80.
     private static let person = 12
     private static let photo = 16
 }

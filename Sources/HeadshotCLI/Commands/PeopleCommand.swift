@@ -59,8 +59,7 @@ struct PeopleExportCommand: SessionCommand {
         }
         var export = try await PersonExport(
             of: person, in: record, PersonReader(session.people), isPretty: true)
-        let pictures = try await session.pictures(of: person)
-        guard try await session.store.standing(of: person) != nil || !pictures.isEmpty else {
+        guard try await session.store.keepsAnything(of: person) else {
             throw UserMessage(
                 .usage, "no_such_person", "Nothing is kept of \(person.rawValue.printable).",
                 "A person belongs to a space: give --space, as 'headshot space' lists them.")
@@ -72,6 +71,7 @@ struct PeopleExportCommand: SessionCommand {
             while let part = try await export.next() { try await write(part) }
         }
         guard isNew else { throw UserMessage.fileExists(path: file) }
+        let pictures = try await session.pictures(of: person)
         var copied = 0
         var failed: [String] = []
         for picture in pictures {
@@ -138,13 +138,31 @@ private struct PersonsPicture {
     var isHeadshot: Bool { folder == Self.headshots }
 }
 
+extension JobStore {
+    /// Whether a person is known, or has anything that a picture may belong to.
+    fileprivate nonisolated func keepsAnything(of person: Person) async throws -> Bool {
+        if try await standing(of: person) != nil { return true }
+        if try await !jobs(JobFilter(person: person), limit: 1).isEmpty { return true }
+        if try await !scans(of: person, limit: 1).isEmpty { return true }
+        return try await !uploads(of: person, limit: 1).isEmpty
+    }
+}
+
 extension Session {
+    /// How many rows are read at once: they are long, and only the names of their pictures are kept.
+    private static let page = 200
+
     /// The pictures that are kept of a person, each once.
     fileprivate func pictures(of person: Person) async throws -> [PersonsPicture] {
-        let scans = try await store.scans(of: person, limit: .max)
-        var names = Dictionary(
-            scans.flatMap { [$0.photo, $0.sidePhoto] }.compactMap { $0.map { ($0, $0) } }
-        ) { first, _ in first }
+        var names: [String: String] = [:]
+        var scan: Scan?
+        repeat {
+            let scans = try await store.scans(of: person, before: scan?.place.seq, limit: Self.page)
+            for photo in scans.flatMap({ [$0.photo, $0.sidePhoto] }) {
+                if let photo { names[photo] = photo }
+            }
+            scan = scans.last
+        } while scan != nil
         func add(_ photo: String?, _ name: String?) {
             guard let photo else { return }
             let suffix = name.map { URL(filePath: $0).pathExtension.lowercased() } ?? ""
@@ -154,8 +172,8 @@ extension Session {
         var headshots: [PersonsPicture] = []
         var last: JobID?
         while true {
-            // A row is long, and only the names of its pictures are kept.
-            let jobs = try await store.jobs(JobFilter(person: person), olderThan: last, limit: 200)
+            let jobs = try await store.jobs(
+                JobFilter(person: person), olderThan: last, limit: Self.page)
             guard let oldest = jobs.last else { break }
             last = oldest.id
             for job in jobs {
@@ -168,7 +186,12 @@ extension Session {
                         name: "\(job.id).\((file.locator as NSString).pathExtension)"))
             }
         }
-        for upload in try await store.uploads(of: person) { add(upload.photo, upload.name) }
+        var upload: Upload?
+        repeat {
+            let uploads = try await store.uploads(of: person, after: upload, limit: Self.page)
+            for upload in uploads { add(upload.photo, upload.name) }
+            upload = uploads.last
+        } while upload != nil
         return headshots
             + names.sorted { $0.key < $1.key }.map { photo, name in
                 PersonsPicture(file: home.photo(named: photo), folder: "photos", name: name)

@@ -8,7 +8,7 @@ import Setup
 /// `headshot restore`: replaces the queue by a backup.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        "restore", "Put a backup in place of the queue, without paying for anything twice.",
+        "restore", "Put a backup in place of the queue, and pay for nothing twice.",
         """
         Workers and drains must be stopped. Of a folder, the files that are missing in the home are put back first; no file \
         of the home is replaced, but the queue. The queue that is replaced is kept beside the new one. The file \

@@ -68,16 +68,18 @@ struct RetryCommand: SessionCommand {
             batch: acceptPossibleCharge ? JobStore.paymentBatch : JobStore.batch, in: session)
         try await demandConsent(to: jobs, session)
         let quotes = try await session.quotes()
+        var isAnyNew = false
         try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-            try await repeatJobs(batch, quotes, &report, session)
+            if try await repeatJobs(batch, quotes, &report, session) { isAnyNew = true }
         }
+        if isAnyNew, !output.json { try await session.sayWhoMakes() }
     }
 
-    /// Repeats those of some jobs that can be repeated, and reports each.
+    /// Repeats those of some jobs that can be repeated, and reports each; returns whether there is a new job.
     private func repeatJobs(
         _ jobs: [Job], _ quotes: [ProviderKind: Quote], _ report: inout DecisionReport,
         _ session: Session
-    ) async throws {
+    ) async throws -> Bool {
         // Who named a single job knows which one is repeated.
         let isOne = chosen.jobs.count == 1
         var repetitions: [Repetition] = []
@@ -92,8 +94,10 @@ struct RetryCommand: SessionCommand {
                     session.repetition(of: job, style: style(of: job), by: by, quotes: quotes))
             }
         }
+        var isAnyNew = false
         for (job, result) in try await session.submit(repetitions, once: chosen.all) {
             if case .resolved(let new?) = result {
+                isAnyNew = true
                 let state = job.state == .uncertain ? .failed : job.state
                 let text = isOne ? "\(new)" : "\(new)  repeats \(job.id)"
                 report.did(job.id, state, newJob: new, text)
@@ -101,6 +105,7 @@ struct RetryCommand: SessionCommand {
                 report.refuse(job.id, result)
             }
         }
+        return isAnyNew
     }
 
     /// The ordered style, completed by the job's own; `nil` to repeat the job unchanged.

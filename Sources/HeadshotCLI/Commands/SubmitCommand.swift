@@ -94,7 +94,7 @@ struct SubmitCommand: AsyncParsableCommand {
 
     @OptionGroup var money: MoneyOptions
 
-    @Flag(help: "Wait until the jobs have ended, and show how far they are.")
+    @Flag(help: "Wait until the jobs have ended, and show progress.")
     var wait = false
 
     @Option(
@@ -156,7 +156,9 @@ struct SubmitCommand: AsyncParsableCommand {
             guard var answer = try await queue(in: session, configuration, printsJobs: true) else {
                 return try ExitStatus.badEnds.end()
             }
-            if !wait { try await sayWhoMakes(answer, session) }
+            if !wait, !output.json, answer.jobs.contains(where: \.isNew) {
+                try await session.sayWhoMakes()
+            }
             try await end(&answer, session).end()
         }
     }
@@ -214,19 +216,6 @@ struct SubmitCommand: AsyncParsableCommand {
             ForecastAnswer($0, now: configuration.environment.now)
         }
         return answer
-    }
-
-    /// Says what comes next, to a person: new jobs are made by a worker, and one may have to be started.
-    private func sayWhoMakes(_ answer: SubmitAnswer, _ session: Session) async throws {
-        guard StandardStream.standardError.isTerminal, answer.jobs.contains(where: \.isNew) else {
-            return
-        }
-        let isWorker = try await WorkerRoster(session.store.presence).workers(now: session.now)
-            .contains(where: \.staysForAll)
-        note(
-            isWorker
-                ? "A worker runs, and makes them: 'headshot watch' shows how far they are."
-                : "No worker runs: 'headshot drain' makes them now.")
     }
 
     /// What is known of the space of the photos' people; `nil` for the command line's own.

@@ -264,7 +264,8 @@ extension Check {
     static func server(_ found: ServerCondition, hostTime: Date) -> [Check] {
         [
             .ok("server", "PostgreSQL \(found.version) at \(found.name)"), standbys(found),
-            rights(found.forbidden), transactions(found),
+            rights(found.forbidden),
+            transactions(found.oldestTransaction, hidesOthers: found.hidesOthers),
             payments(found), clock(hostTime.timeIntervalSince(found.time)),
         ]
     }
@@ -294,19 +295,24 @@ extension Check {
             remedy: "docs/several-machines.md has the grants.")
     }
 
-    private static func transactions(_ found: ServerCondition) -> Check {
-        let seconds = found.oldestTransaction
-        guard seconds > longTransaction else {
+    static func transactions(_ oldest: OldestTransaction, hidesOthers: Bool) -> Check {
+        let seconds = oldest.seconds
+        guard seconds >= namedTransaction else {
             return .ok(
                 "transactions",
-                found.hidesOthers ? "none of the queue's user lasts long" : "none lasts long")
+                hidesOthers ? "none of the queue's user lasts long" : "none lasts long")
+        }
+        let open = "(\(oldest.name)) has been open for \(TimeWords.span(Double(seconds)))"
+        guard seconds >= longTransaction else {
+            return .ok("transactions", "the oldest \(open)")
         }
         return .warning(
-            "transactions",
-            "one\(found.oldestName.map { " (\($0))" } ?? "") has been open for \(seconds / 60) minutes, and the tables grow",
+            "transactions", "one \(open), and the tables grow",
             remedy: "End it, or let it end: pg_stat_activity shows what it does.")
     }
 
+    /// In seconds; those of the queue take less than one.
+    private static let namedTransaction = 60
     /// In seconds.
     private static let longTransaction = 600
 

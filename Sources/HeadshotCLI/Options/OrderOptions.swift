@@ -73,7 +73,7 @@ struct RepeatOptions: ParsableArguments {
 struct MoneyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The most that the order may cost in all, in US dollars, as '5' or '0.50'; if it would cost more, nothing is queued.",
+            "Refuse an order that would cost more in all than so many US dollars, as '5' or '0.50'.",
             "dollars"))
     var maxCost: Dollars?
 

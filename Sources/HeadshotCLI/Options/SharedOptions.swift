@@ -87,10 +87,11 @@ struct IsolationOptions: ParsableArguments {
 struct ShrinkOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Make photos of more than 4096 pixels a side or 7 MB smaller on this machine, up to 100 megapixels and 100 MB.",
-            discussion:
-                "The copy is what is used then; the file stays as it is. Default: $HEADSHOT_SHRINK."
-        ))
+            "Shrink photos that are too large, on this machine.",
+            discussion: """
+                Too large are those of more than 4096 pixels a side or 7 MB; up to 100 megapixels and 100 MB are taken. The \
+                copy is what is used then; the file stays as it is. Default: $HEADSHOT_SHRINK.
+                """))
     var shrink = false
 
     /// Makes photos smaller, by the option, the setting or the space.

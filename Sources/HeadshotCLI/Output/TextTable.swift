@@ -27,6 +27,9 @@ struct TextTable {
         return table.takeLines()
     }
 
+    /// Where a column begins in the lines so far, in columns of a terminal.
+    func start(of column: Int) -> Int { widths.prefix(column).reduce(0) { $0 + $1 + 2 } }
+
     /// The lines since the last call; columns are as wide as all rows so far need.
     mutating func takeLines() -> String {
         widths = widths.indices.map { column in
@@ -60,7 +63,7 @@ struct FieldList {
 }
 
 extension String {
-    fileprivate func trimmingTrailingSpaces() -> String {
+    func trimmingTrailingSpaces() -> String {
         String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
     }
 }

@@ -13,6 +13,8 @@ struct JobRunner: Sendable {
     let bench: Workbench
     let spool: Spool
     let results: ResultStore
+    /// One for all jobs: it knows whether outcomes are missing.
+    let ledger: any Ledger
     let providers: [String: ServiceProvider]
     let lanes: [Lane]
     /// Lets one job at a time look up a provider's model, if none was named.
@@ -23,7 +25,6 @@ struct JobRunner: Sendable {
     var settings: WorkerSettings { bench.settings }
     var environment: WorkerEnvironment { bench.environment }
     var progress: ProgressBoard { bench.progress }
-    var ledger: any Ledger { store.ledger(in: home) }
     var janitor: Janitor { Janitor(store: store, home: home, environment: environment) }
 
     /// Takes a job through its steps.

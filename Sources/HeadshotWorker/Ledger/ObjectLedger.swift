@@ -7,8 +7,27 @@ import Synchronization
 final class ObjectLedger: Ledger {
     private let queue: JobStore
     private let store: LedgerObjects
-    /// Whether outcomes may be missing in the store.
-    private let debt = Mutex(true)
+    private let looks = Mutex(Looks())
+
+    /// What is known of outcomes that may be missing in the store.
+    private struct Looks {
+        var hasDebt = true
+        /// The queue's latest line at each look since one from the beginning.
+        private var lines: [Int64] = []
+
+        /// Where a look begins: beside a long transaction, the queue passes all changes that come before.
+        ///
+        /// A change that is committed late has an earlier line. So it is where the look before the last one was, and now and then
+        /// the beginning.
+        var start: Int64 { lines.dropLast().last ?? 0 }
+
+        /// Notes a look that found all there was.
+        mutating func end(at line: Int64) {
+            lines = lines.count < Self.mostFromLine ? lines + [line] : []
+        }
+
+        private static let mostFromLine = 10
+    }
 
     /// Names a queue, and the store where its payments are.
     init(_ queue: JobStore, _ objects: any ObjectStore) {
@@ -72,25 +91,31 @@ final class ObjectLedger: Ledger {
     }
 
     func note(now: Date) async {
+        let start = looks.withLock { looks in
+            // Before the look: it may miss an outcome that another call fails to write meanwhile.
+            looks.hasDebt = false
+            return looks.start
+        }
         do {
+            let line = try await queue.latestLine()
             while true {
-                let notes = try await queue.unwrittenPayments(limit: 100)
+                let notes = try await queue.unwrittenPayments(since: start, limit: 100)
                 guard !notes.isEmpty else { break }
                 try await write(notes, now: now)
             }
-            debt.withLock { $0 = false }
+            looks.withLock { $0.end(at: line) }
         } catch {
             // The queue keeps them until then.
-            debt.withLock { $0 = true }
+            lookAnew()
         }
     }
 
     func note(_ charge: Int64, now: Date) async {
-        if debt.withLock(\.self) { return await note(now: now) }
+        if looks.withLock(\.hasDebt) { return await note(now: now) }
         do {
             try await write(queue.unwrittenPayment(ofCharge: charge), now: now)
         } catch {
-            debt.withLock { $0 = true }
+            lookAnew()
         }
     }
 
@@ -112,6 +137,7 @@ final class ObjectLedger: Ledger {
     func learn(now: Date) async throws -> Reconciliation? {
         if try await judgedPosition().isPutBack { try await queue.demandReconciling() }
         guard try await queue.needsReconciling() else { return nil }
+        lookAnew()
         // The store lists whole days.
         let since = LedgerObjects.beginning(
             ofDay: try await queue.paymentsMatter(since: Self.span, now: now))
@@ -128,6 +154,9 @@ final class ObjectLedger: Ledger {
         }
         return learned
     }
+
+    /// Begins the next look at the beginning: the lines of a queue that was put back may be before those of the last looks.
+    private func lookAnew() { looks.withLock { $0 = Looks() } }
 
     /// If the server was put back, no process claims a job before ``learn(now:)``.
     func noteProgress() async throws {
@@ -160,6 +189,8 @@ final class ObjectLedger: Ledger {
 
 extension JobStore {
     /// The ledger of the queue: the file beside it, or objects in the store of a home.
+    ///
+    /// A new one of objects takes it that outcomes are missing, until it has looked for all.
     nonisolated func ledger(in home: HeadshotHome) -> any Ledger {
         if let fileLedger { fileLedger } else { ObjectLedger(self, home.objects) }
     }

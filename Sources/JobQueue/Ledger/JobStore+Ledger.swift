@@ -10,13 +10,26 @@ extension JobStore {
         try await notes("charge.id = ?", [id]).first
     }
 
-    /// Charges whose outcome the ledger may not have yet, the oldest first.
+    /// Charges whose outcome the ledger may not have yet, in the order in which they changed.
+    ///
+    /// - Parameter line: Of those only that changed since ``latestLine()`` gave this one.
     public nonisolated func unwrittenPayments(
-        limit: Int
+        since line: Int64 = 0, limit: Int
     ) async throws(JobQueueError) -> [PaymentNote] {
         try await notes(
-            "NOT charge.journaled AND charge.state <> 'started' ORDER BY charge.id LIMIT ?", [limit]
-        )
+            """
+            NOT charge.journaled AND charge.line >= ? AND charge.state <> 'started'
+            ORDER BY charge.line LIMIT ?
+            """, [line, limit])
+    }
+
+    /// A number that grows with each change of a charge; one that is not committed yet may have a smaller one.
+    public nonisolated func latestLine() async throws(JobQueueError) -> Int64 {
+        guard server != nil else { return 0 }
+        return try await read { tx in
+            // Needs no right to read the sequence itself.
+            try tx.value("SELECT pg_sequence_last_value('charge_line')") ?? 0
+        }
     }
 
     /// A charge whose outcome the ledger may not have yet; none if it has.

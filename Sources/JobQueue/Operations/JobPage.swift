@@ -241,7 +241,7 @@ extension JobFilter {
     private static let isUnmadeSQL = "\(hasEndedSQL) AND state <> 'succeeded'"
 
     /// The states that jobs of the filter can have.
-    private var possibleStates: [JobState] {
+    var possibleStates: [JobState] {
         let named = states.isEmpty ? JobState.allCases : states
         guard !reasons.isEmpty else { return named }
         let ofReasons = Set(reasons.flatMap(JobState.states(withReason:)))
@@ -249,7 +249,7 @@ extension JobFilter {
     }
 
     /// The kinds, providers and states of the jobs that there are, and how many there are of each.
-    private func groups(_ states: [JobState], _ tx: any QueueTransaction) throws -> [QueueRow] {
+    func groups(_ states: [JobState], _ tx: any QueueTransaction) throws -> [QueueRow] {
         var sql = "SELECT kind, provider, state, sum(jobs) AS jobs FROM job_count WHERE "
         var arguments: [(any SQLConvertible)?] = states.map(\.rawValue)
         sql += "state IN (\(Self.marks(states)))"
@@ -267,7 +267,8 @@ extension JobFilter {
             arguments.append(provider)
         }
         return try tx.rows(
-            sql + " GROUP BY kind, provider, state HAVING sum(jobs) > 0", arguments)
+            sql + " GROUP BY kind, provider, state HAVING sum(jobs) > 0"
+                + " ORDER BY kind, provider, state", arguments)
     }
 
     /// The way to the jobs that have not ended: their index if they are few, and otherwise all jobs, most of which they are.

@@ -29,21 +29,18 @@ extension JobStore {
     /// Counts the jobs that pass a filter, so that the counts can be shown before anything is done.
     public nonisolated func choose(_ filter: JobFilter) async throws(JobQueueError) -> JobChoice {
         try await read { tx in
-            let condition = filter.condition(in: tx.dialect)
-            let rows = try tx.rows(
-                """
-                SELECT kind, provider, state, count(*) AS n, max(id) AS last FROM job
-                WHERE \(condition.sql) GROUP BY kind, provider, state
-                ORDER BY kind, provider, state
-                """, condition.arguments)
-            let counts = try rows.map { row in
-                JobChoice.Count(
-                    kind: JobKind(rawValue: try row.required("kind")),
-                    provider: try row.required("provider"),
-                    state: try row.required("state", JobState.init), jobs: try row.required("n"))
+            // Sort by sort, each by its part of an index: together, a server reads the index of all jobs.
+            var (counts, last): ([JobChoice.Count], Int64) = ([], 0)
+            for (kind, provider, state) in try filter.sorts(tx) {
+                let statement = filter.only(kind, provider, state).counting(in: tx.dialect)
+                let row = try tx.row(statement.sql, statement.arguments)
+                guard let row, let newest: Int64 = row["last"] else { continue }
+                last = max(last, newest)
+                counts.append(
+                    JobChoice.Count(
+                        kind: kind, provider: provider, state: state, jobs: try row.count("n")))
             }
-            return JobChoice(
-                counts: counts, filter: filter, last: rows.compactMap { $0["last"] }.max() ?? 0)
+            return JobChoice(counts: counts, filter: filter, last: last)
         }
     }
 
@@ -52,18 +49,20 @@ extension JobStore {
         of choice: JobChoice, kind: JobKind
     ) async throws(JobQueueError) -> [(person: Person, count: JobChoice.Count)] {
         try await read { tx in
-            let condition = choice.filter.condition(in: tx.dialect)
-            return try tx.rows(
-                """
-                SELECT provider, state, space, person, count(*) AS n FROM job
-                WHERE \(condition.sql) AND kind = ? AND id <= ?
-                GROUP BY provider, state, space, person
-                """, condition.arguments + [kind.rawValue, choice.last]
-            ).map { row in
-                let count = JobChoice.Count(
-                    kind: kind, provider: try row.required("provider"),
-                    state: try row.required("state", JobState.init), jobs: try row.required("n"))
-                return (try row.requiredPerson(), count)
+            try choice.counts.filter { $0.kind == kind }.flatMap { sort in
+                let condition = choice.filter.only(kind, sort.provider, sort.state)
+                    .condition(in: tx.dialect)
+                return try tx.rows(
+                    """
+                    SELECT space, person, count(*) AS n FROM job
+                    WHERE \(condition.sql) AND id <= ? GROUP BY space, person
+                    """, condition.arguments + [choice.last]
+                ).map { row in
+                    let count = JobChoice.Count(
+                        kind: kind, provider: sort.provider, state: sort.state,
+                        jobs: try row.count("n"))
+                    return (try row.requiredPerson(), count)
+                }
             }
         }
     }
@@ -78,5 +77,35 @@ extension JobStore {
         }
         choice.position = jobs.last?.id.rawValue ?? last
         return jobs
+    }
+}
+
+extension JobFilter {
+    /// The kinds, providers and states that its jobs can have, in this order, as far as there are such jobs at all.
+    fileprivate func sorts(
+        _ tx: any QueueTransaction
+    ) throws -> [(kind: JobKind, provider: String, state: JobState)] {
+        try groups(possibleStates, tx).map { row in
+            (
+                JobKind(rawValue: try row.required("kind")), try row.required("provider"),
+                try row.required("state", JobState.init)
+            )
+        }
+    }
+
+    /// How many jobs pass, and the newest one's number.
+    func counting(in dialect: Dialect) -> SQLClause {
+        let condition = condition(in: dialect)
+        return (
+            "SELECT count(*) AS n, max(id) AS last FROM job WHERE \(condition.sql)",
+            condition.arguments
+        )
+    }
+
+    /// The same filter for the jobs of one sort.
+    fileprivate func only(_ kind: JobKind, _ provider: String, _ state: JobState) -> Self {
+        var filter = self
+        (filter.kind, filter.provider, filter.states) = (kind, provider, [state])
+        return filter
     }
 }

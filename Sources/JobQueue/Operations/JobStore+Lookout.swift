@@ -14,7 +14,7 @@ struct Lookout: Sendable {
 extension JobStore {
     /// Notes whether a transaction of another program has been open for long.
     public func noteLongTransaction(now: Date) async throws(JobQueueError) {
-        guard let seconds = try await oldestTransaction() else { return }
+        guard let seconds = try await oldestTransaction()?.seconds else { return }
         if seconds < Self.longTransaction {
             lookout = nil
         } else if lookout == nil {
@@ -22,9 +22,9 @@ extension JobStore {
         }
     }
 
-    /// Seconds that the oldest transaction beside the queue has been open; `nil` for a queue in a file.
-    package nonisolated func oldestTransaction() async throws(JobQueueError) -> Int? {
-        try await server?.oldestSnapshot()
+    /// The oldest transaction beside the queue; `nil` for a queue in a file.
+    package nonisolated func oldestTransaction() async throws(JobQueueError) -> OldestTransaction? {
+        try await server?.oldestTransaction()
     }
 
     /// Lets a claim begin where the waiting jobs of each provider begin; at the beginning without a long transaction.

@@ -100,3 +100,22 @@ CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '
 
 -- For lists of the jobs that ended without success, by their reasons.
 CREATE INDEX job_reason ON job (reason, id) WHERE state <> 'running' AND state <> 'waiting' AND state <> 'succeeded';
+
+-- For a worker's jobs that are to stop, without a look at its others.
+CREATE INDEX job_stopping ON job (owner) WHERE coalesce(state, '') = 'running' AND cancel_requested = 1;
+-- In the order of the changes, so that a look begins where the one before has ended.
+DROP INDEX charge_unwritten;
+CREATE INDEX charge_unwritten ON charge (line) WHERE NOT journaled;
+-- How often the worker has said so: its next row replaces this one.
+ALTER TABLE progress ADD COLUMN number bigint NOT NULL DEFAULT 0;
+ALTER TABLE progress DROP CONSTRAINT progress_pkey, ADD PRIMARY KEY (worker, number);
+
+-- For lists of a person's moments that the person likes to come back to.
+CREATE INDEX moment_favourite ON moment (space, person, day, happened_at, seq) WHERE favourite = 1;
+-- For a person's tips in the order of lists, and those that were done.
+CREATE INDEX tip_made ON tip (space, person, created_at);
+CREATE INDEX tip_done ON tip (space, person, completed_at, id) WHERE completed_at IS NOT NULL;
+-- For the last question of a person, whatever the coach has said since.
+CREATE INDEX turn_asked ON turn (space, person, seq) WHERE role = 'person';
+-- For the questions of a person that have ended lately, whatever was asked before.
+CREATE INDEX job_question ON job (space, person, ended_at) WHERE expires_at IS NOT NULL AND ended_at IS NOT NULL;

@@ -46,6 +46,20 @@ struct CheckTests {
         }
     }
 
+    @Test(
+        arguments: [(59, .ok, false), (60, .ok, true), (600, .warning, true)]
+            as [(Int, Check.Level, Bool)])
+    func `a transaction beside the queue is named after a minute, and warned of after ten`(
+        seconds: Int, level: Check.Level, isNamed: Bool
+    ) {
+        let oldest = OldestTransaction(
+            seconds: seconds, name: "process 7, anna, psql", application: "psql")
+        let check = Check.transactions(oldest, hidesOthers: false)
+        #expect(check.level == level)
+        #expect(check.finding.contains(oldest.name) == isNamed)
+        #expect(check.finding.contains(TimeWords.span(Double(seconds))) == isNamed)
+    }
+
     @Test func `results that cannot be compared are counted`() {
         #expect(QueueChecks.unhashed(0).finding == "each is compared with its hash when it is read")
         #expect(QueueChecks.unhashed(7).finding.hasSuffix("without being compared: 7"))

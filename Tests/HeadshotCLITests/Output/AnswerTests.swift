@@ -48,6 +48,22 @@ struct AnswerTests {
         #expect(lines(nil)[1].hasSuffix("Waits for a worker."))
     }
 
+    @Test(arguments: [40, 60, 80, 120])
+    func
+        `a terminal of any width is shown half of a note or more, and no style that is the same in all`(
+            width: Int
+        ) throws
+    {
+        let job = summary(try Sample.job(.waiting, reason: "new"))
+        var table = JobTable([job], width: width, isWhole: true, now: Sample.now, timeZone: .gmt)
+        table.add(job)
+        let lines = table.takeLines().split(separator: "\n")
+        let half = job.sentence.prefix(job.sentence.count / 2)
+        #expect(lines.contains { $0.contains(half) })
+        #expect(lines.allSatisfy { $0.columns <= width })
+        #expect(lines.first?.contains("STYLE") == false)
+    }
+
     @Test func `show answers all that is kept of a job`() throws {
         let facts = """
             {"format":"jpeg","byteCount":13399,"width":800,"height":1000,"orientation":6,"pages":1,

@@ -216,7 +216,7 @@ struct TwinSpaces {
         var photos: [String] = []
         for name in [Self.anna, Self.bob] {
             let person = try #require(Person(name, in: try second))
-            for upload in try await session.store.uploads(of: person) {
+            for upload in try await session.store.uploads(of: person, limit: .max) {
                 photos.append("\(upload.photo): \(try await session.home.holdsPhoto(upload.photo))")
             }
         }

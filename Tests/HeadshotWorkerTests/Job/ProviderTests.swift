@@ -98,6 +98,7 @@ extension TestHome {
                 environment: environment, analysisFiles: .asAnalyzed),
             spool: spool ?? Spool(home: home),
             results: ResultStore(at: results, of: home),
+            ledger: store.ledger(in: home),
             providers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) }),
             lanes: Lane.all(of: providers, settings, decoders: 1))
     }

@@ -271,6 +271,55 @@ struct ObjectLedgerTests {
         }
     }
 
+    /// Orders a headshot, and settles its charge without a word to the store.
+    private func untold(_ seed: Int, _ test: TestHome) async throws -> Charge {
+        _ = try await test.submitOne(PhotoFixture.landscape(seed: seed))
+        let (claim, charge) = try await permitted(test)
+        try await test.store.settle(
+            claim,
+            Settlement(
+                job: .succeeded(outcome: "{}"), charge: ChargeEnd(id: charge.id, state: .paid)),
+            now: test.clock.now)
+        return charge
+    }
+
+    @Test func `a worker looks for all missing outcomes now and then, and not after each job`()
+        async throws
+    {
+        try await TestHome.onServer { test, _ in
+            let runner = test.runner(asking: [], models: [:])
+            await runner.ledger.note(now: test.clock.now)
+            let others = try await untold(1, test)
+            let own = try await untold(2, test)
+            await runner.ledger.note(own.id, now: test.clock.now)
+            let missing = try await test.store.unwrittenPayments(limit: 10)
+            #expect(missing.map(\.charge) == [others.id])
+            await runner.ledger.note(now: test.clock.now)
+            #expect(try await test.store.unwrittenPayments(limit: 10).isEmpty)
+        }
+    }
+
+    @Test func `an outcome that was committed late is found by a later look`() async throws {
+        try await TestHome.onServer { test, tables in
+            let ledger = test.ledger
+            _ = try await untold(1, test)
+            await ledger.note(now: test.clock.now)
+            for seed in 2...4 {
+                _ = try await untold(seed, test)
+                await ledger.note(now: test.clock.now)
+            }
+            // Its line is that of before all looks.
+            try await tables.run(
+                "UPDATE charge SET journaled = FALSE WHERE line = (SELECT min(line) FROM charge)")
+            var looks = 0
+            while try await !test.store.unwrittenPayments(limit: 1).isEmpty, looks < 20 {
+                await ledger.note(now: test.clock.now)
+                looks += 1
+            }
+            #expect((2..<20).contains(looks))
+        }
+    }
+
     @Test(arguments: Damage.allCases)
     func `a mark of the server's progress that cannot be read makes the queue learn again`(
         damage: Damage

@@ -523,6 +523,10 @@ CREATE INDEX job_person ON job (space, person, id) WHERE space <> '';
 
 CREATE INDEX job_prompt ON job (prompt) WHERE length(prompt) = 32;
 
+CREATE INDEX job_question ON job (space, person, ended_at) WHERE expires_at IS NOT NULL AND ended_at IS NOT NULL;
+
+CREATE INDEX job_reason ON job (reason, id) WHERE state <> 'running' AND state <> 'waiting' AND state <> 'succeeded';
+
 CREATE INDEX job_rejudged ON job (id) WHERE state = 'waiting' AND reason = 'daily_cap';
 
 CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
@@ -634,6 +638,8 @@ CREATE TABLE moment (
 ) STRICT;
 
 CREATE INDEX moment_day ON moment (space, person, day, happened_at, seq);
+
+CREATE INDEX moment_favourite ON moment (space, person, day, happened_at, seq) WHERE favourite = 1;
 
 CREATE TABLE newcomer (
     space TEXT NOT NULL,
@@ -973,6 +979,10 @@ CREATE TABLE tip (
     UNIQUE (space, person, type, period, place)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX tip_done ON tip (space, person, completed_at, id) WHERE completed_at IS NOT NULL;
+
+CREATE INDEX tip_made ON tip (space, person, created_at);
+
 CREATE TABLE token (
     hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
     space TEXT NOT NULL,
@@ -1016,6 +1026,8 @@ CREATE TABLE turn (
     job INTEGER,
     UNIQUE (space, person, client, role)
 ) STRICT;
+
+CREATE INDEX turn_asked ON turn (space, person, seq) WHERE role = 'person';
 
 CREATE INDEX turn_job ON turn (job) WHERE job IS NOT NULL;
 

@@ -126,6 +126,72 @@ struct LongTransactionTests {
             _ = try reader.command("COMMIT")
         }
     }
+
+    /// What a worker does again and again: writes, each with its mark, and progress.
+    private static func write(
+        _ numbers: Range<Int>, _ proof: any ProofOfLife, _ queue: TestQueue
+    ) async throws {
+        for number in numbers {
+            _ = try await queue.store.write { tx in
+                try tx.run("INSERT INTO removal (photo) VALUES (?)", ["photo \(number)"])
+            }
+            try proof.publish(text: "\(number) \(String(repeating: "x", count: 500))")
+        }
+        // After all that was published.
+        #expect(try queue.store.presence.living() == [proof.id])
+    }
+
+    @Test("Beside a long transaction no statement passes all that a worker did before")
+    func again() async throws {
+        try await with { queue, link in
+            let store = queue.store
+            try await queue.submit()
+            try await queue.run(to: .done)
+            let proof = try store.presence.begin(.fresh())
+            let reader = try queue.link()
+            let name = "an \"analyst\""
+            _ = try reader.run("SELECT set_config('application_name', ?, false)", [.text(name)])
+            _ = try reader.command("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM job")
+            let held = Set((1...64).compactMap { JobID(rawValue: $0) })
+            _ = try link.command(
+                """
+                INSERT INTO job (
+                    id, kind, payload, provider, space, person, priority, state, reason, due_at,
+                    created_at)
+                SELECT number, 'portrait', '{}', 'gemini', '', 'anna', 0, 'waiting', 'new', number,
+                    number
+                FROM generate_series(1, \(held.count)) AS number;
+                UPDATE job SET state = 'running', phase = 'preparing', token = 'token',
+                    owner = '\(proof.id.rawValue)'
+                WHERE state = 'waiting';
+                UPDATE job SET phase = 'uploading' WHERE state = 'running';
+                INSERT INTO charge (
+                    job, kind, space, day, provider, model, state, started_at, line)
+                SELECT number, 'portrait', '', '2026-11-21', 'gemini', 'model', 'started', 1,
+                    nextval('charge_line')
+                FROM generate_series(1, 1000) AS number;
+                UPDATE charge SET state = 'paid', settled_at = 1, line = nextval('charge_line')
+                WHERE state = 'started';
+                UPDATE charge SET journaled = TRUE
+                """)
+            let line = try await store.latestLine()
+            try await Self.write(0..<6000, proof, queue)
+            _ = try Self.greedy(link)
+
+            try await Self.write(6000..<6010, proof, queue)
+            try Self.expectModest(link, "writes and progress")
+            #expect(try await store.cancelRequests(for: proof.id, among: held) == [])
+            try Self.expectModest(link, "what is to be cancelled")
+            #expect(try await store.unwrittenPayment(ofCharge: 1) == [])
+            #expect(try await store.unwrittenPayments(since: line, limit: 10) == [])
+            try Self.expectModest(link, "payments")
+            let oldest = try #require(await store.oldestTransaction())
+            #expect(oldest.application == name)
+            #expect(oldest.name.hasSuffix(name))
+            proof.retire()
+            _ = try reader.command("COMMIT")
+        }
+    }
 }
 
 extension JobStore {

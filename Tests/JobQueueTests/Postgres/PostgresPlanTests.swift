@@ -27,6 +27,9 @@ struct PostgresPlanTests {
             testDescription: "next due", sql: Dialect.postgres.nextDue,
             arguments: [.text("gemini"), .text(""), .text("[1]"), .integer(0)], index: "job_open"),
         Query(
+            testDescription: "what is to be cancelled", sql: Dialect.postgres.holding.cancelled,
+            arguments: [.text("[1]"), .text("worker")], index: "job_stopping"),
+        Query(
             testDescription: "claim context", sql: Dialect.postgres.claimContext,
             arguments: [.integer(0)], index: "job_answered"),
         Query(
@@ -42,6 +45,12 @@ struct PostgresPlanTests {
             testDescription: "cap count", sql: capCountSQL,
             arguments: ["", "anna", "portrait", "2026-11-21"].map(SQLValue.text),
             index: "charge_"),
+        Query(
+            testDescription: "a choice",
+            sql: NumberedMarks.of(
+                JobFilter(states: [.failed], provider: "openai", kind: .portrait)
+                    .counting(in: .postgres).sql),
+            arguments: ["failed", "openai", "portrait"].map(SQLValue.text), index: "job_kind"),
         Query(
             testDescription: "behind", sql: Dialect.postgres.holding.behind,
             arguments: [

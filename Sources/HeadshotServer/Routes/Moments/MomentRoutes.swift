@@ -21,10 +21,12 @@ extension Handlers {
         routes.add(.patch, "/v1/moments/{id}", .person(.changes, feature: .moments), change)
         routes.add(.delete, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
             _, context, caller in
-            let moment = try await found(context, caller)
+            // What cannot be read can be removed.
+            let (id, client) = try await found(context) { id in
+                try await session.store.client(ofMoment: id, of: caller.person).map { (id, $0) }
+            }
             _ = try await session.store.removeMoment(
-                moment.id, asked: WordsKind.praise.key(moment.client), of: moment.person,
-                now: now)
+                id, asked: WordsKind.praise.key(client), of: caller.person, now: now)
             return Response(status: .noContent)
         }
         routes.add(

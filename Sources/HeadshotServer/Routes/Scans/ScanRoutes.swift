@@ -25,9 +25,12 @@ extension Handlers {
         }
         routes.add(.delete, "/v1/scans/{id}", .person(.changes, feature: .scans)) {
             _, context, caller in
-            let scan = try await found(context, caller)
-            _ = try await session.store.removeScan(
-                scan.id, asked: WordsKind.coachSummary.key(scan.id), of: scan.person, now: now)
+            // What cannot be read can be removed.
+            let isRemoved = try await found(context) { id in
+                try await session.store.removeScan(
+                    id, asked: WordsKind.coachSummary.key(id), of: caller.person, now: now)
+            }
+            guard isRemoved else { throw Refusal.notFound }
             try await session.finishRemovals()
             return Response(status: .noContent)
         }

@@ -37,7 +37,7 @@ extension Site {
     ) async throws -> Response {
         let text = visit.text
         let jobs = try await headshots(of: visit.person, limit: Self.remembered).map(\.job)
-        let uploads = try await session.store.uploads(of: visit.person)
+        let uploads = try await session.store.uploads(of: visit.person, limit: .max)
         let cards = jobs.map { job in
             View([
                 "id": job.id.description, "isDone": job.state == .succeeded,

@@ -32,7 +32,9 @@ extension Site {
     /// The page of the step at which a person is.
     private func place(of visit: LinkVisit) async throws -> String {
         guard try await hasConsent(visit) else { return "/p/start" }
-        let upload = try await session.store.uploads(of: visit.person).last { !$0.isDiscarded }
+        let upload = try await session.store.uploads(of: visit.person, limit: .max).last {
+            !$0.isDiscarded
+        }
         let newest = try await headshots(of: visit.person, limit: 1).first?.job
         let isNewer = upload.map { $0.created > newest?.created ?? .distantPast } ?? false
         if visit.invitee.state == .retake, !isNewer { return "/p/photo" }

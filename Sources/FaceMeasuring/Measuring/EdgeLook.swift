@@ -1,0 +1,41 @@
+import Glibc
+import Nets
+
+/// Another look at a face of which a part is near the upper or the lower edge of the photo.
+///
+/// The mesh lays a whole face over what is left of one that is cut off, crowded into the photo. The detector's net, which is
+/// shown the edge drawn out, places what is missing beyond it.
+enum EdgeLook {
+    /// How near to an edge the eyes or the mouth must be, in eye distances: of faces cut below the eyes, the points keep off by
+    /// up to 0.8.
+    private static let reach = 0.9
+    /// The middle of what the net is shown below the eyes, and its side, in eye distances; with a side of 4, it is itself led
+    /// astray by faces cut through the eyes.
+    private static let belowEyes = 0.5
+    private static let side = 5.0
+    /// How far the net's eyes may be away, in eye distances: up to 1.5 from a mouth taken for eyes, but not at a neighbour.
+    private static let sameFace = 1.75
+
+    /// The face as the detector's net places it, in pixels of the picture; nil if no part is near an edge.
+    static func face(
+        with eyes: EyePair, mesh: FaceMesh?, in picture: Picture, _ frame: PhotoFrame, net: Net?
+    ) -> FaceCandidate? {
+        let unit = eyes.frontalDistance
+        let parts =
+            [eyes.left, eyes.right]
+            + (mesh.map { mesh in MeshPoint.mouth.map { mesh[$0].flat } } ?? [])
+        guard let net, unit.isFinite, unit > 1,
+            parts.contains(where: { frame.heightRoom(around: $0) < reach * unit })
+        else { return nil }
+        let count = FaceCandidateFinder.side
+        let angle = eyes.roll * .pi / 180
+        let patch = Patch(
+            width: count, height: count,
+            across: SIMD2(cos(angle), sin(angle)) * (side * unit / Double(count)),
+            SIMD2(repeating: Double(count - 1) / 2),
+            at: eyes.middle + SIMD2(-sin(angle), cos(angle)) * (belowEyes * unit))
+        return FaceCandidateFinder(net: net).candidates(in: patch.colours(of: picture))
+            .map { $0.placed(by: patch) }
+            .first { (($0.eyes.0 + $0.eyes.1) / 2 - eyes.middle).length < sameFace * unit }
+    }
+}
