@@ -13,6 +13,16 @@ enum CommandHelp {
     /// The commands that a person with some photos does not need, which `-h` leaves out.
     static let operatorsGroup = "For apps and operators"
 
+    /// What somebody sees who types the program's name alone.
+    static let beginning = [
+        "Turns photos of people into professional headshots, unattended.", "",
+        "  headshot make PHOTO…     make a headshot of each photo now, on this machine and free",
+        "  headshot submit PHOTO…   put photos into the queue; says what they cost first",
+        "  headshot drain           do the jobs that wait, and say where the headshots are",
+        "  headshot status          see what waits, what runs, and what is in the way", "",
+        "'headshot -h' lists the commands, and 'headshot doctor' checks the setup.",
+    ]
+
     /// The commands whose options do not fit a screen.
     private static let longCommands: [any ParsableCommand.Type] = [
         MakeCommand.self, SubmitCommand.self, SpaceAddCommand.self, SpaceSetCommand.self,

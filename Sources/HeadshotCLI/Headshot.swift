@@ -10,6 +10,10 @@ struct Headshot: AsyncParsableCommand {
         let arguments = CommandLine.arguments
         StandardStream.ignoreBrokenPipes()
         do {
+            if arguments.count == 1, StandardStream.standardOutput.isTerminal {
+                for line in CommandHelp.beginning { try Output.print(line: line) }
+                return
+            }
             if let error = UnknownCommand.error(arguments.dropFirst(), below: Self.self) {
                 throw error
             }

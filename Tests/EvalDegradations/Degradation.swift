@@ -73,7 +73,8 @@ extension Degradation {
             let gain = at(step, [0.7, 0.5, 0.3, 0.2, 0.12])
             return photo.picture(photo.subject.face.shaded(gain, atLeft: isDarkAtLeft, photo.eyes))
         },
-        Degradation("flat", .luminanceVariance, ["contrast"]) { photo, step in
+        // What was black is gray then, which is the other sign of a flat photo.
+        Degradation("flat", .luminanceVariance, ["contrast", "washedOut"]) { photo, step in
             let share = at(step, [0.8, 0.62, 0.48, 0.35, 0.22])
             return photo.picture(photo.subject.face.mapped { 150 + ($0 - 150) * share })
         },

@@ -109,7 +109,13 @@ struct KeptSumTests {
     {
         try await TestQueue.onServer { queue in
             try await fill(queue)
-            let figures = try await queue.store.figures(now: queue.now)
+            // Transactions of other suites are no part of them.
+            func figures() async throws -> QueueFigures {
+                var figures = try await queue.store.figures(now: queue.now)
+                figures.oldestTransaction = nil
+                return figures
+            }
+            let before = try await figures()
             for _ in 0..<2 {
                 try await queue.store.foldSums()
                 try await expectSame(queue)
@@ -119,7 +125,7 @@ struct KeptSumTests {
                     }
                     #expect(new == 0, "\(table)")
                 }
-                #expect(try await queue.store.figures(now: queue.now) == figures)
+                #expect(try await figures() == before)
             }
             let rows = try await queue.store.read { tx in try tx.count("job_count") }
             // Those that count nothing any more are gone.

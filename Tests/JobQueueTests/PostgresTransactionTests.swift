@@ -21,7 +21,9 @@ struct PostgresTransactionTests {
     /// A link to the queue's tables.
     private func queue(_ schema: String) throws -> PostgresLink {
         let link = try link(schema)
-        for step in Schema.current.steps { _ = try link.command(step.postgres) }
+        for tables in [Schema.ofEngine] + Schema.current.steps.map(\.postgres) {
+            _ = try link.command(tables)
+        }
         return link
     }
 

@@ -55,7 +55,7 @@ extension Schema {
     }
 
     /// The tables of the engine itself, which come before the first step.
-    private static let ofEngine = """
+    static let ofEngine = """
         -- What holds for all that is here.
         CREATE TABLE meta (
             one bigint PRIMARY KEY CHECK (one = 1),

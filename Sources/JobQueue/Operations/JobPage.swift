@@ -124,6 +124,7 @@ extension JobFilter {
             if let ways = try waysBesidePerson(person, tx) {
                 rest.states = []
                 rest.space = person.space == .commandLine ? .commandLine : nil
+                if rest.space == .commandLine { rest.reasons = [] }
                 return (ways, rest)
             }
             let columns = [("space", person.space.rawValue), ("person", person.rawValue)]
@@ -131,6 +132,7 @@ extension JobFilter {
             return ([Way(isOwn ? [columns[1]] : columns, where: (person.jobsSQL, []))], rest)
         }
         rest.states = []
+        if (space ?? .commandLine) == .commandLine { rest.reasons = [] }
         let ways = try waysByState(tx)
         guard let submitted else { return ways.map { ($0, rest) } }
         let numbers = Self.numbers(of: submitted)
@@ -140,7 +142,9 @@ extension JobFilter {
             return way
         }
         let states = ways == nil ? [] : possibleStates
-        return (own + (own.isEmpty ? [] : [Self.numberedAhead(of: submitted, in: states)]), rest)
+        var ahead = Self.numberedAhead(of: submitted, in: states)
+        if rest.reasons.isEmpty { ahead = ofReasons(ahead) }
+        return (own + (own.isEmpty ? [] : [ahead]), rest)
     }
 
     /// The ways to few jobs of a sort, if the filter is for such ones of a person who has many jobs; `nil` otherwise.
@@ -203,38 +207,49 @@ extension JobFilter {
                 return Way(columns, where: (Self.isInSpaceIndex, []))
             }
         }
-        guard kind != nil || provider != nil || states.count < JobState.allCases.count else {
-            return nil
-        }
-        let open = states.filter { !$0.hasEnded }
-        var ways = try open.isEmpty ? [] : [Way(where: Self.wayToOpen(open, tx))]
+        guard
+            kind != nil || provider != nil || !reasons.isEmpty
+                || states.count < JobState.allCases.count
+        else { return nil }
+        var ways: [Way] = []
         var ended = states.filter(\.hasEnded)
-        if !reasons.isEmpty {
-            let unmade = ended.filter { $0 != .succeeded }
-            ways += reasons.compactMap { way(toEndsFor: $0, in: unmade) }
-            ended.removeAll(where: unmade.contains)
-        }
+        let unmade = reasons.isEmpty ? [] : ended.filter { $0 != .succeeded }
+        ended.removeAll(where: unmade.contains)
         if kind == nil, provider == nil {
-            ways += ended.map { Way([("state", $0.rawValue)], where: (hasEndedSQL, [])) }
+            ways = ended.map { Way([("state", $0.rawValue)], where: (hasEndedSQL, [])) }
         } else if !ended.isEmpty {
-            ways += try groups(ended, tx).map { group in
+            ways = try groups(ended, tx).map { group in
                 let columns = ["kind", "provider", "state"].map { ($0, group[$0] ?? "") }
                 return Way(columns, where: (hasEndedSQL, []))
             }
         }
-        return ways
+        let open = states.filter { !$0.hasEnded }
+        if !open.isEmpty { ways.append(Way(where: try Self.wayToOpen(open, tx))) }
+        return ways.map(ofReasons) + reasons.compactMap { way(toEndsFor: $0, in: unmade) }
+    }
+
+    /// A way that leads to jobs with the filter's reasons only.
+    private func ofReasons(_ way: Way) -> Way {
+        guard !reasons.isEmpty else { return way }
+        var way = way
+        way.condition.sql += " AND reason IN (\(Self.marks(reasons)))"
+        way.condition.arguments += reasons
+        return way
     }
 
     /// The way to the jobs that ended without success, in one of some states, for a reason; `nil` if none can have it.
+    ///
+    /// It does not ask for the reason once more: were it equal to its value, an index of numbers would have this order, too.
     private func way(toEndsFor reason: String, in states: [JobState]) -> Way? {
-        let possible = JobState.states(withReason: reason).filter(states.contains)
+        let all = JobState.states(withReason: reason).filter { $0.hasEnded && $0 != .succeeded }
+        let possible = all.filter(states.contains)
         guard !possible.isEmpty else { return nil }
-        return Way(
-            [("reason", reason)],
-            where: (
-                "\(Self.isUnmadeSQL) AND coalesce(state, '') IN (\(Self.marks(possible)))",
-                possible.map(\.rawValue)
-            ))
+        var way = Way([("reason", reason)], where: (Self.isUnmadeSQL, []))
+        if possible != all {
+            way.condition.sql += " AND coalesce(state, '') IN (\(Self.marks(possible)))"
+            way.condition.arguments += possible.map(\.rawValue)
+        }
+        return way
     }
 
     /// The condition of the index `job_reason`, spelled exactly as there.
@@ -250,6 +265,8 @@ extension JobFilter {
 
     /// The kinds, providers and states of the jobs that there are, and how many there are of each.
     func groups(_ states: [JobState], _ tx: any QueueTransaction) throws -> [QueueRow] {
+        // A server takes no empty list.
+        guard !states.isEmpty else { return [] }
         var sql = "SELECT kind, provider, state, sum(jobs) AS jobs FROM job_count WHERE "
         var arguments: [(any SQLConvertible)?] = states.map(\.rawValue)
         sql += "state IN (\(Self.marks(states)))"

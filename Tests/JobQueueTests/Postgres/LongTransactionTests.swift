@@ -151,6 +151,7 @@ struct LongTransactionTests {
             let reader = try queue.link()
             let name = "an \"analyst\""
             _ = try reader.run("SELECT set_config('application_name', ?, false)", [.text(name)])
+            _ = try reader.command("SET idle_in_transaction_session_timeout = 0")
             _ = try reader.command("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM job")
             let held = Set((1...64).compactMap { JobID(rawValue: $0) })
             _ = try link.command(
