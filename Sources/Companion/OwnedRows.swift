@@ -1,11 +1,11 @@
 import Ground
 import JobQueue
 
-// What is kept about a person's days is read by these functions alone. A damaged row is as if it were not there: it takes no
-// other along, and no page that would show it among others.
+// Rows about a person's days are read only by these functions. They skip a damaged row, so that a page or a list with such a
+// row still has all others.
 
 extension QueueTransaction {
-    /// What a person's row of a table holds; `nil` if there is none, also if it is another's or damaged.
+    /// The value of a person's row of a table; `nil` if the person has no such row, or it is damaged.
     func readable<Value>(
         _ table: String, _ id: String, of person: Person, _ read: (QueueRow) throws -> Value
     ) throws -> Value? {
@@ -14,16 +14,16 @@ extension QueueTransaction {
             [id] + person.arguments, read)
     }
 
-    /// What the only row of a statement holds; `nil` if there is none, also if it is damaged.
+    /// The value of a statement's only row; `nil` if there is no row, or it is damaged.
     func readable<Value>(
         _ sql: String, _ arguments: [(any SQLConvertible)?], _ read: (QueueRow) throws -> Value
     ) throws -> Value? {
         try row(sql, arguments).readable(read)
     }
 
-    /// What a person's rows of a table that numbers its rows hold, the newest first, without those that are damaged.
+    /// The values of a person's rows in a table that numbers its rows, the newest first, without damaged rows.
     ///
-    /// - Parameter seq: Only rows before this place, also if the row that had it is gone; `nil` for all.
+    /// - Parameter seq: Only rows before this number, which may be that of a removed row; `nil` for all.
     func readable<Value>(
         _ table: String, of person: Person, before seq: Int64?, limit: Int,
         _ read: (QueueRow) throws -> Value
@@ -35,26 +35,23 @@ extension QueueTransaction {
             """, person.arguments + (seq.map { [$0] } ?? []), limit: limit, read)
     }
 
-    /// What a statement's rows hold, without those that are damaged; its last argument is `limit`.
+    /// The values of a statement's rows, without damaged rows; its last argument is `limit`.
     ///
-    /// A page has as many as if the damaged ones were not there, so that the next one begins where it ends.
+    /// Damaged rows do not count for `limit`: fewer values mean that there are no more rows.
     func readable<Value>(
         _ sql: String, _ arguments: [(any SQLConvertible)?], limit: Int,
         _ read: (QueueRow) throws -> Value
     ) throws -> [Value] {
-        var damaged = 0
-        while true {
-            let rows = try rows(sql, arguments + [limit + damaged])
-            let values = try rows.readable(read)
-            let isLast = rows.count < limit + damaged
-            if isLast || values.count == limit { return values }
-            damaged = rows.count - values.count
+        try fullPage(limit: limit) { limit in
+            try rows(sql, arguments + [limit])
+        } read: { row in
+            try row.readable(read)
         }
     }
 }
 
 extension [QueueRow] {
-    /// What the rows hold, without those that are damaged: one takes no other along.
+    /// The values of the rows, without damaged rows.
     func readable<Value>(_ read: (QueueRow) throws -> Value) throws -> [Value] {
         try compactMap { try $0.readable(read) }
     }
@@ -64,14 +61,14 @@ extension QueueRow {
     /// A day; `nil` if it is damaged.
     func day(_ column: String) -> LocalDay? { (self[column] as String?).flatMap(LocalDay.init) }
 
-    /// What the row holds; `nil` if it is damaged, as if it were not there.
+    /// The value of the row; `nil` if it is damaged.
     func readable<Value>(_ read: (QueueRow) throws -> Value) throws -> Value? {
         do { return try read(self) } catch is DamagedRow { return nil }
     }
 }
 
 extension QueueRow? {
-    /// What the row holds; `nil` without one.
+    /// The value of the row; `nil` if there is no row, or it is damaged.
     func readable<Value>(_ read: (QueueRow) throws -> Value) throws -> Value? {
         try flatMap { try $0.readable(read) }
     }

@@ -11,7 +11,7 @@ public struct DecoderGreeting: Codable, Sendable, Equatable {
     public let library: ImageLibrary
     /// Whether it has the nets, which measure faces and cut people out.
     public let hasNets: Bool
-    /// The commit that it was built from; nil if that is unknown.
+    /// The commit that it was built from; nil if it is unknown.
     public let commit: String?
 
     package init(fences: Fences, library: ImageLibrary, hasNets: Bool, commit: String?) {

@@ -12,8 +12,8 @@ public enum PictureTask: Codable, Sendable, Equatable {
     case shrink
     /// Judges a photo as `prepare` does and analyzes the face.
     ///
-    /// The reply's picture is the scaled-down photo, upright, sRGB, at most `pictureSide` pixels along a side; there is
-    /// none if that is nil.
+    /// The reply's picture is the scaled-down photo, upright, sRGB, at most `pictureSide` pixels along a side; without
+    /// a `pictureSide` the reply has no picture.
     case look(pictureSide: Int?)
     /// Judges a photo as `prepare` does, analyzes the face, and makes a headshot around it without a model.
     ///

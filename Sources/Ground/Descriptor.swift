@@ -20,6 +20,20 @@ public enum Descriptor {
         return bytes.prefix(filled)
     }
 
+    /// The bytes of a regular file, at most a megabyte; `nil` if it cannot be read.
+    ///
+    /// It follows no link, and does not wait for a pipe or a device.
+    public static func smallFile(_ path: String) -> Data? {
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return read(descriptor, count: 1 << 20)
+    }
+
     /// The whole text of a file that the kernel makes while it is read, as those in `/proc`; `nil` if it cannot be read.
     ///
     /// Such a file has no size, and one call gives a page of it, which Foundation takes for all.
@@ -51,6 +65,15 @@ public enum Descriptor {
             written += count
         }
         return true
+    }
+
+    /// Copies a file from where its descriptor is to its end; returns whether it did.
+    public static func copy(_ source: CInt, to target: CInt) -> Bool {
+        while true {
+            let count = sendfile(target, source, nil, 1 << 30)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count == 0 }
+        }
     }
 
     /// Waits until a file's bytes, or a folder's names, are on the disk; returns whether they are.

@@ -16,7 +16,7 @@ public struct LockFile: ~Copyable, Sendable {
 
     private let descriptor: CInt
 
-    /// Opens the file, for this user only; nil if that fails, also if the path is a symbolic link.
+    /// Opens the file, for this user only; nil if that fails, as it does for a symbolic link.
     public init?(_ path: String, _ opening: Opening = .any) {
         let creation: CInt =
             switch opening {

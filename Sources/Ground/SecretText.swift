@@ -57,7 +57,7 @@ public enum SecretText {
             isAlwaysKey(word) || beginsAsKey(word)
                 || word.utf8.count >= longName && word.firstMatch(of: /[\/.]/) == nil
                     && word.wholeMatch(of: /[A-Z]+(_[A-Z]+)+/) == nil
-        }
+        } || text.split(separator: /[\s,:;="']/).contains(where: isPassword)
     }
 
     /// Whether a text that would do as a name, of a host, a model or a folder, has what can only be a key.
@@ -85,11 +85,25 @@ public enum SecretText {
         return "\(host)\(port)\(behind.2 ?? "")\(behind.3 == nil ? "" : "?…")"
     }
 
+    /// A sentence without what can only be a key, and without the users and passwords of addresses.
+    public static func withoutKeys(_ sentence: String) -> String {
+        let addresses = /(:\/\/)[^\s'"]*@/.matchingSemantics(.unicodeScalar)
+        return sentence.replacing(addresses) { "\($0.1)…@" }
+            .replacing(word) { found in
+                let value = found.output.drop { $0 == "-" }
+                // Behind an option's dashes, or its one letter.
+                return [found.output, value, value.dropFirst()].contains { isAlwaysKey(String($0)) }
+                    ? "…" : String(found.output)
+            }
+    }
+
     /// What can be keys in a text, each alone.
     private static func words(_ text: String) -> [String] {
-        let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+"
-            .unicodeScalars
-        return text.unicodeScalars.split { !signs.contains($0) }.map(String.init)
+        text.matches(of: word).map { String($0.output) }
+    }
+
+    private static var word: Regex<Substring> {
+        /[A-Za-z0-9_\-.\/+]+/.matchingSemantics(.unicodeScalar)
     }
 
     /// Whether a word can only be a key: a known one, or one of a service that is not known.
@@ -104,6 +118,14 @@ public enum SecretText {
             && word.split { "-_+".contains($0) }.contains {
                 $0.utf8.count >= longRun && isMixed($0) && !isOfWords($0)
             }
+    }
+
+    /// Whether a word may be a password that was made by chance: letters and digits, in both cases or in one run, and no words.
+    private static func isPassword(_ word: Substring) -> Bool {
+        word.utf8.count >= shortestPassword && word.firstMatch(of: /^\/|\./) == nil
+            && (isMixed(word)
+                || word.firstMatch(of: /^[a-z]+$|^[A-Z]+$|^[^A-Za-z]+$|[\/_+-]/) == nil)
+            && !isOfWords(word)
     }
 
     /// Whether a mixture such as `TeamHeadshots2026` consists of words and numbers of four signs on average; one in four
@@ -127,6 +149,8 @@ public enum SecretText {
     private static let keyBeginnings = ["AIza", "AQ.", "sk-", "AKIA", "ASIA", "whsec_"]
     /// In bytes: the shortest of these keys are Amazon's.
     private static let shortestKnown = 20
+    /// In bytes: a shorter one would be too easily guessed to be made so.
+    private static let shortestPassword = 10
     /// In bytes: few names without a dot are as long, and most keys are longer.
     private static let longName = 24
     /// In bytes: the shortest run of letters and digits that may be a key.

@@ -39,12 +39,19 @@ extension Session {
             if let learned = session.store.reconciliation {
                 note(RestoreWords.sentence(of: learned))
             }
+            session.store.damagedJobs.report { id in
+                note(
+                    """
+                    Job \(id) is damaged, and was left out. 'headshot doctor --deep' checks the rest of the queue.
+                    """)
+            }
             // A command shows times in the zone by which the queue counts days.
             try await TimeWords.$zone.withValue(session.keptLimits.timeZone) {
                 // A rule in `TZ` is not known as a zone; then no other is named.
                 let reader = try? session.configuration.machinesTimeZone()
                 try await TimeWords.$reader.withValue(reader) { try await body(session) }
             }
+            if !isService, !session.store.damagedJobs.isEmpty { try ExitStatus.disk.end() }
         }
     }
 

@@ -200,8 +200,7 @@ package struct Server: Service {
                     do {
                         try publish()
                     } catch {
-                        // A socket that others can reach is not served.
-                        logger.error("\(address) cannot be listened on: \(error)")
+                        // A socket that others can reach is not served; the listener throws why.
                         channel.close(promise: nil)
                         return
                     }
@@ -251,13 +250,21 @@ struct NamedListener: Service {
                 try await service(.hostname(host, port: port)) {}.run()
             case .socket(let path):
                 let socket = try PrivateSocket(at: path)
-                let published = Mutex<PrivateSocket.FileNumber?>(nil)
-                defer { socket.remove(published.withLock(\.self)) }
+                let published = Mutex(Result<PrivateSocket.FileNumber?, ServerError>.success(nil))
+                defer { socket.remove(try? published.withLock(\.self).get()) }
                 let bound = service(.unixDomainSocket(path: socket.place)) {
-                    let number = try socket.publish()
-                    published.withLock { $0 = number }
+                    let outcome = Result { () throws(ServerError) in try socket.publish() }
+                        .map(Optional.some)
+                    published.withLock { $0 = outcome }
+                    _ = try outcome.get()
                 }
-                try await bound.run()
+                do {
+                    try await bound.run()
+                } catch {
+                    // What ends the listener is told before that it has ended.
+                    _ = try published.withLock(\.self).get()
+                    throw error
+                }
             }
         } catch let error as IOError {
             throw ServerError.cannotListen(

@@ -16,6 +16,8 @@ public actor JobStore {
     package nonisolated let engine: any QueueEngine
     /// What other modules keep about persons, in the order in which the process that opened the queue named them.
     package nonisolated let records: [PersonRecords]
+    /// The jobs that lists have left out because they are damaged.
+    public nonisolated let damagedJobs = DamagedJobs()
     /// The server of a queue that is on one.
     nonisolated let server: PostgresEngine?
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.

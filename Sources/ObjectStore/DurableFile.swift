@@ -92,18 +92,23 @@ public enum DurableFile {
         }
     }
 
-    /// Copies a file of any size in place of another one; when this returns, the copy survives a power cut.
+    /// Copies a file of any size in place of another one, and opens it as ``OpenedFile`` does; when this returns, the copy
+    /// survives a power cut.
     public static func copy(_ path: String, over other: String) throws(StorageError) {
-        let draft = try draftName(in: other.parentFolder)
-        do {
-            try FileManager.default.copyItem(atPath: path, toPath: draft)
-            try sync(draft)
+        let (target, draft) = try makeTemporary(in: other.parentFolder)
+        defer { close(target) }
+        do throws(StorageError) {
+            guard let source = try OpenedFile.descriptor(of: path) else {
+                throw failure(path, ENOENT)
+            }
+            defer { close(source) }
+            guard Descriptor.copy(source, to: target), fsync(target) == 0 else {
+                throw failure(other)
+            }
             try rename(draft, over: other)
         } catch {
             unsafe unlink(draft)
-            throw error as? StorageError
-                ?? .unavailable(
-                    place: .file(other), detail: (error as NSError).localizedDescription)
+            throw error
         }
     }
 

@@ -17,6 +17,10 @@ public final class OpenedFile: Sendable {
         guard let descriptor = try Self.descriptor(of: path) else { return nil }
         do throws(StorageError) {
             size = try Self.size(of: descriptor, path)
+            guard size <= Self.largest else {
+                throw .unusable(
+                    place: .file(path), detail: "it has \(size) bytes, more than any object")
+            }
         } catch {
             close(descriptor)
             throw error
@@ -35,9 +39,18 @@ public final class OpenedFile: Sendable {
         return try DurableFile.readAll(wanted, from: descriptor, at: start, path: path)
     }
 
-    private static func descriptor(of path: String) throws(StorageError) -> CInt? {
+    /// Opens a regular file of any size; `nil` if there is none in a folder that can be read.
+    static func descriptor(of path: String) throws(StorageError) -> CInt? {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        if descriptor >= 0 { return descriptor }
+        if descriptor >= 0 {
+            do throws(StorageError) {
+                _ = try size(of: descriptor, path)
+                return descriptor
+            } catch {
+                close(descriptor)
+                throw error
+            }
+        }
         let code = errno
         switch code {
         case EAGAIN: return try Self.descriptor(ofLeased: path)
@@ -68,10 +81,6 @@ public final class OpenedFile: Sendable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw DurableFile.failure(path) }
         try checkKind(status.st_mode, path)
-        guard status.st_size <= largest else {
-            throw .unusable(
-                place: .file(path), detail: "it has \(status.st_size) bytes, more than any object")
-        }
         return status.st_size
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Ground
 package import HeadshotWorker
 import JobQueue
 package import ObjectStore
@@ -53,7 +54,7 @@ package struct OpenHome: Sendable {
         }
         let note = "\(home.root)/store"
         let wanted = store.map { $0.place.name }
-        let known = FileManager.default.contents(atPath: note)
+        let known = Descriptor.smallFile(note)
             .map {
                 String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             }

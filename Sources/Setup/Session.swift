@@ -104,7 +104,7 @@ package struct Session: Sendable {
     /// What is kept about persons beside the queue's own tables.
     private static let records: [PersonRecords] = [.days, .invites]
 
-    /// Opens a queue on a server, again if that is away.
+    /// Opens a queue on a server, and tries again while the server cannot be reached.
     private static func connected(
         atMost limit: Duration, _ manager: ServiceManager?, _ waits: (JobQueueError) -> Void,
         _ open: @escaping @Sendable () throws(JobQueueError) -> JobStore
@@ -176,7 +176,7 @@ package struct Session: Sendable {
         try await janitor.finish(results: results)
     }
 
-    /// Continues a job from its answer, if that is in the spool: then nothing need be asked or paid.
+    /// Continues a job from its answer in the spool, if there is one, so that nothing is asked or paid again.
     ///
     /// - Parameter isPaid: As for ``OrphanRecovery/adoptAnswer(of:isPaid:now:)``.
     package func adoptAnswer(of job: JobID, isPaid: Bool = false) async throws -> Bool {
@@ -204,7 +204,7 @@ extension Session {
 
     /// Changes a space, all or nothing.
     ///
-    /// - Returns: The secret of its webhook, if that is a new one; `nil` if there is no such space.
+    /// - Returns: The secret of its webhook, if the webhook is new; `nil` if there is no such space.
     package func change(
         _ space: Space, words: SettingChange<String>, webhook: SettingChange<WebhookURL>,
         _ body: @Sendable (inout SpaceSettings) -> Void

@@ -184,7 +184,7 @@ internal import Foundation
 
     /// libcurl's words, but for those with the name of a proxy.
     ///
-    /// A proxy's address may have a password, and if that is not encoded, libcurl takes a part of it for the name.
+    /// A proxy's address may have a password; libcurl takes a part of one that is not encoded for the name.
     private func words(_ detail: String, _ result: CURLcode) -> String {
         let host = URLComponents(string: order.request.url)?.host ?? ""
         let isOfService = detail.contains(host.trimmingCharacters(in: ["[", "]"]))

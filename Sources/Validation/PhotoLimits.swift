@@ -45,7 +45,7 @@ public struct PhotoLimits: Sendable, Equatable {
         pixelCount: Int = .max,
         // A legal JPEG may ask for thousands of passes over all pixels; cameras write about ten.
         maximumScans: Int = 100,
-        // A decoder inflates each text, up to a thousandfold, also if nothing reads it: hundreds take 20 seconds. Programs
+        // A decoder inflates each text, up to a thousandfold, even if nothing reads it: hundreds take 20 seconds. Programs
         // write a few, with what they know of the photo.
         maximumTexts: Int = 16, textByteCount: Int = 500_000,
         // "Under 2 MB", in decimal megabytes.

@@ -116,11 +116,23 @@ class Chromium(Page):
         return self.driver.execute_cdp_cmd(command, values)
 
     def hurry(self, times):
-        """Lets the scripts of the pages that come wait so many times shorter."""
+        """Lets the scripts of the pages that come wait so many times shorter, and counts their waits while they are hidden."""
         self.cdp("Page.addScriptToEvaluateOnNewDocument", source=f"""{{
             const usual = window.setTimeout;
-            window.setTimeout = (task, time, ...values) => usual(task, time / {times}, ...values);
+            window.setTimeout = (task, time, ...values) => {{
+              if (document.hidden) localStorage.hiddenWaits = Number(localStorage.hiddenWaits ?? 0) + 1;
+              return usual(task, time / {times}, ...values);
+            }};
             }}""")
+
+    def requests_while_hidden(self, url):
+        """Hides a page that hurries behind a new tab with another address of its site, until its scripts have waited some times;
+        returns the requests meanwhile, those of the new tab among them."""
+        self.driver.switch_to.new_window("tab")
+        self.requests()
+        self.go(url)
+        until(lambda: int(self.js("return localStorage.hiddenWaits ?? 0")) > 3, "the scripts of the hidden page do not wait")
+        return self.requests()
 
     def go(self, url):
         self.driver.get(url)

@@ -180,6 +180,31 @@ struct BulkTests {
         }
     }
 
+    @Test func `a list takes as a filter what it says of a job`() async throws {
+        try await Sandbox.offline { sandbox in
+            let local = ["--provider", "local"]
+            _ = try await sandbox.submit([sandbox.face()] + local)
+            _ = try await sandbox.submit([sandbox.face(1), "--require-backdrop"] + local)
+            _ = try await sandbox.run("submit", "--kind", "analysis", sandbox.face(2))
+            _ = try await sandbox.drain()
+            let ids = try await submit(["anna", "bert"], in: sandbox)
+            _ = try await sandbox.run("cancel", ids[0])
+            let jobs = try await sandbox.jobs()
+            #expect(
+                Set(jobs.map(\.state)) == ["succeeded", "rejected", "cancelled", "waiting"])
+            for job in jobs {
+                let filters = [
+                    "--state", job.state, "--reason", job.reason, "--person", job.person,
+                    "--kind", job.kind, "--provider", job.provider,
+                ]
+                let found = try await sandbox.run(
+                    ["list"] + filters + (job.style.map { ["--style", $0] } ?? []))
+                #expect(found.exit == .status(0), "\(found.errors)")
+                #expect(found.output.contains(job.id))
+            }
+        }
+    }
+
     @Test func `a mistyped command gets the nearest name`() async throws {
         try await Sandbox.offline { sandbox in
             let result = try await sandbox.run("lsit")

@@ -121,7 +121,7 @@ struct CertificateTests {
         }
     }
 
-    /// The server reads nothing more: whoever waited until the whole request is sent would wait to the end of its time.
+    /// The server reads no more of the request: a client that sent all of it before reading would wait until its timeout.
     @Test(arguments: [("200", "succeeded"), ("503", "waiting")])
     func `an answer over HTTP/2 that comes before the whole request ends it`(
         status: String, state: String

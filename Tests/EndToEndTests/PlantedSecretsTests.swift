@@ -252,6 +252,7 @@ struct PlantedSecretsTests {
         ("HEADSHOT_MAX_SPEND_PER_DAY", "'KEY'"), ("HEADSHOT_CONCURRENCY", "4,KEY"),
         ("HEADSHOT_LOG_LEVEL", "KEY"), ("HEADSHOT_OPENAI_MODEL", "KEY"),
         ("HEADSHOT_OPENAI_WORDS_MODEL", "KEY"), ("HEADSHOT_MODEL", "KEY"),
+        ("HEADSHOT_DECODER", "KEY"), ("HEADSHOT_DECODER", "KEY"),
         ("HEADSHOT_CONFIG", "KEY"), ("HEADSHOT_HOME", "KEY"), ("HEADSHOT_RESULTS", "KEY"),
         ("HEADSHOT_PROMPTS", "KEY"), ("HEADSHOT_MODELS", "KEY"), ("HEADSHOT_HOSTS", "KEY"),
         ("HEADSHOT_DESK_HEADER", "KEY"), ("GOOGLE_GEMINI_BASE_URL", "https://KEY"),
@@ -263,6 +264,18 @@ struct PlantedSecretsTests {
         ("AWS_ENDPOINT_URL", "https://user%3AKEY%40service.invalid"),
         ("HEADSHOT_STORE", "s3://user:KEY@\u{301}tests"), ("HEADSHOT_STORE", "s3://KEY"),
         ("HEADSHOT_TIME_ZONE", "postgres://user:KEY@db1/queue"),
+    ]
+
+    /// Command lines with a key where something else belongs.
+    private static let misplacedArguments = [
+        ["KEY"], ["drain", "KEY"], ["drain", "-kKEY"], ["drain", "--KEY"],
+        ["GEMINI_API_KEY=KEY", "drain"],
+        ["config", "GEMINI_API_KEY=KEY"], ["gate", "clear", "KEY"], ["show", "KEY"],
+        ["list", "--reason", "KEY"],
+        ["drain", "--isolation", "KEY"], ["drain", "--log-level", "KEY"],
+        ["drain", "--max-time", "KEY"],
+        ["drain", "--daily-cap", "KEY"], ["restore", "https://user:KEY@service.invalid/"],
+        ["restore", "KEY"], ["serve", "--listen", "http://user:KEY@service.invalid"],
     ]
 
     /// Lines of a settings file that have a key alone.
@@ -286,6 +299,11 @@ struct PlantedSecretsTests {
                 #expect(try await own.run(["config", "--config", settings]) == .status(78))
             }
             #expect(try await own.run(["config", "--config", key]) == .status(78))
+            for arguments in Self.misplacedArguments {
+                let typed = arguments.map { $0.replacing("KEY", with: key) }
+                #expect(try await own.run(typed) != .status(0), "\(arguments)")
+                #expect(try await own.run(typed + ["--json"]) != .status(0), "\(arguments)")
+            }
             for hook in ["https://user:\(key)@service.invalid/", "https://service.invalid#\(key)"] {
                 for command in ["add", "set"] {
                     let exit = try await own.run(["space", command, "shop", "--webhook", hook])
@@ -324,6 +342,41 @@ struct PlantedSecretsTests {
             ] {
                 for command in ["status", "doctor", "config"] {
                     try await own.run([command], ["HEADSHOT_QUEUE": "postgres://\(place)"])
+                }
+            }
+            try await own.expectNone()
+        }
+    }
+
+    @Test func `a password that a server of queues repeats is not shown`() async throws {
+        try await PlantedSecrets.with { planted in
+            let password = "planted-servers-password"
+            let own = planted.adding(password)
+            let file = "\(own.sandbox.folder)/keys/servers-password"
+            try Data(password.utf8).write(to: URL(filePath: file))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            func message(_ kind: String, _ body: Data) -> Data {
+                let size = Data((0..<4).map { UInt8((body.count + 4) >> (24 - 8 * $0) & 0xFF) })
+                return Data(kind.utf8) + size + body
+            }
+            let asks = message("R", Data([0, 0, 0, 3]))
+            for code in ["28P01", "57P03", "XX000"] {
+                let fields = "SFATAL\0C\(code)\0Mno user has '\(password)'\0DIt is \(password).\0\0"
+                let refuses = message("E", Data(fields.utf8))
+                for command in [["status"], ["doctor"], ["drain"], ["status", "--json"]] {
+                    let script: [ScriptedServer.Step] = [
+                        .read(8), .write(asks + refuses), .awaitClose,
+                    ]
+                    let server = try ScriptedServer(scripts: Array(repeating: script, count: 20))
+                    let queue = "postgres://anna@127.0.0.1:\(server.port)/q?sslmode=disable"
+                    let exit = try await own.run(
+                        command,
+                        [
+                            "HEADSHOT_HOME": "\(own.sandbox.folder)/elsewhere",
+                            "HEADSHOT_QUEUE": queue, "HEADSHOT_QUEUE_PASSWORD_FILE": file,
+                        ])
+                    #expect(exit != .status(0), "\(code) \(command)")
+                    #expect(!server.log.isEmpty)
                 }
             }
             try await own.expectNone()

@@ -166,6 +166,7 @@ struct ServeEdgeTests {
                 (file, "not a socket"), (link, "not a socket"), (sandbox.folder, "not a socket"),
                 ("\(sandbox.folder)/none/http.sock", "No such file or directory"),
                 ("\(file)/http.sock", "Not a directory"),
+                ("\(sandbox.folder)/http.sock/", "Not a directory"),
             ] {
                 let refused = try await sandbox.run(
                     "serve", "--isolation", "best", "--listen", "unix:\(path)")

@@ -63,7 +63,9 @@ struct AddressTests {
     @Test(arguments: [
         "sk-planted", "SECRET=sk-planted", "OPENAI_API_KEY:sk-planted==", "“AIzaPlanted”",
         "sk-\u{301}planted", "AQ.planted", "whsec_planted", String(repeating: "k", count: 24),
-        "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEK9Y", "sk-planted.more",
+        "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEK9Y", "sk-planted.more", "zqxSx/9+Q31kk",
+        "Kp3-xVq81L",
+        "a8f3e9d01c2b7", "CAP=a8f3e9d01c", "x9$Lm2!Qw7#z",
     ])
     func `a text that has what looks like a key is known, whatever is around it`(text: String) {
         #expect(SecretText.isLikeKey(text))
@@ -71,10 +73,29 @@ struct AddressTests {
 
     @Test(arguments: [
         "", "gemini-3.1-flash-image-preview", "HEADSHOT_MAX_SPEND_PER_DAY", "/run/secrets/gemini",
-        "Europe/Berlin", "4,5 6", "X-Forwarded-Preferred",
+        "Europe/Berlin", "4,5 6", "X-Forwarded-Preferred", "ap-southeast-2", "2026-11-30T12:00",
+        "Photos/Anna2026",
+        "30,000,000,000", "twenty-five-a-day", "HEADSHOT_DAILY_CAP2", "gpt-4o-mini-2024-07-18",
     ])
     func `a name, a path and a number are no key`(text: String) {
         #expect(!SecretText.isLikeKey(text))
+    }
+
+    @Test(arguments: [
+        ("'sk-planted-planted-planted' is no command", "'…' is no command"),
+        ("-ksk-planted-planted-planted or --sk-planted-planted-planted", "… or …"),
+        ("-kKp3xVq81LmZt90Ab, and sk-\u{301}Kp3xVq81LmZt90Ab", "…, and sk-\u{301}…"),
+        (
+            "postgres://me:pa@ss/word@host/queue and https://host",
+            "postgres://…@host/queue and https://host"
+        ),
+        (
+            "'/photos/Kp3xVq81LmZt90Ab.jpg' of me@example.com",
+            "'/photos/Kp3xVq81LmZt90Ab.jpg' of me@example.com"
+        ),
+    ])
+    func `a sentence repeats no key and no password of an address`(said: String, shown: String) {
+        #expect(SecretText.withoutKeys(said) == shown)
     }
 
     @Test(arguments: ["Kp3xVq81LmZt90Ab", "x7Gh2Kd9Qw4Zr8Tn6Yb1Mc3Vf5Lp0Js"])

@@ -6,6 +6,22 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct KernelTextTests {
+    @Test func `a small file is read whole, and a link or a pipe in its place is not`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, link, pipe) = (
+            folder.path + "/file", folder.path + "/link", folder.path + "/pipe"
+        )
+        try Data("small".utf8).write(to: URL(filePath: file))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        #expect(Descriptor.smallFile(file) == Data("small".utf8))
+        for path in [link, pipe, folder.path, folder.path + "/none"] {
+            #expect(Descriptor.smallFile(path) == nil, "\(path)")
+        }
+    }
+
     @Test func `a file of the kernel that is longer than a page is read to its end`() throws {
         // Neighbours that differ in their rights are lines of their own.
         let pages = unsafe (0..<400).map { number in

@@ -162,6 +162,23 @@ struct MultipartParserTests {
         }
     }
 
+    @Test func `headers of a part are as long at most in one piece as in many`() throws {
+        let name = "Content-Disposition: form-data; name=front\r\nX: "
+        func answers(_ length: Int) -> Set<Bool> {
+            let headers = name + String(repeating: "x", count: length - name.utf8.count)
+            let body = Data("--line\r\n\(headers)\r\n\r\nx\r\n--line--".utf8)
+            return Set(
+                [1, 7, 1000, 4096, 9000].map { size in
+                    (try? read(body, inPiecesOf: size).parts) == ["front=x"]
+                })
+        }
+        for length in [100, 1000, 5060, 8000] + Array(4080...4110) {
+            #expect(answers(length).count == 1, "\(length)")
+        }
+        #expect(answers(1000) == [true])
+        #expect(answers(8000) == [false])
+    }
+
     @Test func `a boundary in quotation marks may have a semicolon`() throws {
         var parser = try #require(
             MultipartParser(MediaType(#"multipart/form-data; x="a;b=c"; boundary="a;b""#)))

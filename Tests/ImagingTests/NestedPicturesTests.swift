@@ -23,6 +23,13 @@ struct NestedPicturesTests {
         Album(types: ["grid", "hvc1"], references: [("dimg", 1, [2, 2, 2, 2])]),
         Album(types: ["iden", "grid", "hvc1"], references: [("dimg", 1, [2]), ("dimg", 2, [3])]),
         Album(types: ["hvc1", "hvc1", "hvc1"], references: [("auxl", 2, [1]), ("thmb", 3, [1])]),
+        // Two masks and a thumbnail of the same tiles.
+        Album(
+            types: ["grid", "hvc1", "grid", "grid", "iden"],
+            references: [
+                ("dimg", 1, [2, 2]), ("dimg", 3, [2]), ("auxl", 3, [1]), ("dimg", 4, [2]),
+                ("auxl", 4, [1]), ("dimg", 5, [2]), ("thmb", 5, [1]),
+            ]),
     ]
 
     static let nested = [
@@ -36,6 +43,14 @@ struct NestedPicturesTests {
         Album(types: ["iden", "grid"], references: [("dimg", 1, [2]), ("dimg", 2, [1])]),
         Album(types: ["hvc1", "hvc1", "hvc1"], references: [("auxl", 2, [1]), ("auxl", 3, [2])]),
         Album(types: ["hvc1"], references: [("thmb", 1, [1])]),
+        // Circles of relations of several kinds.
+        Album(types: ["hvc1", "grid"], references: [("auxl", 2, [1]), ("dimg", 2, [1])]),
+        Album(types: ["hvc1", "iden"], references: [("thmb", 2, [1]), ("dimg", 2, [1])]),
+        Album(types: ["hvc1", "hvc1"], references: [("thmb", 2, [1]), ("auxl", 1, [2])]),
+        Album(types: ["grid", "hvc1"], references: [("dimg", 1, [2, 2]), ("auxl", 1, [2])]),
+        Album(
+            types: ["hvc1", "iden", "hvc1", "iovl"],
+            references: [("auxl", 2, [1]), ("dimg", 2, [3]), ("thmb", 4, [3]), ("dimg", 4, [1])]),
     ]
 
     @Test(arguments: flat)

@@ -56,6 +56,16 @@ struct FileLedgerTests {
         }
     }
 
+    @Test func `a pipe in the journal's place is refused, and not waited for`() async throws {
+        try await withJournal { (journal) throws in
+            try #require(unsafe mkfifo(journal.path, 0o600) == 0)
+            #expect(throws: JobQueueError.self) { try journal.lastNumber() }
+            #expect(throws: JobQueueError.self) {
+                try journal.append([line(1)], header: Self.header)
+            }
+        }
+    }
+
     @Test func `without a file there are no lines`() async throws {
         try await withJournal { (journal) throws in
             #expect(try journal.lastNumber() == 0)

@@ -73,7 +73,8 @@ struct JobPageTests {
                 filters += [
                     JobFilter(states: states, submitted: submitted),
                     JobFilter(
-                        states: states, reasons: ["server_error", "no_face", "new"],
+                        states: states,
+                        reasons: ["server_error", "no_face", "new", JobEnd.succeededReason],
                         submitted: submitted),
                     JobFilter(states: states, space: shop, submitted: submitted),
                     JobFilter(states: states, person: .anna, submitted: submitted),

@@ -66,10 +66,10 @@ struct OldRowsTests {
     }
 
     /// Whether any file of the queue has the text.
-    private func isHeld(in queue: TestQueue) throws -> Bool {
+    private func isHeld(_ text: String = secret, in queue: TestQueue) throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: queue.folder).contains { name in
             let bytes = FileManager.default.contents(atPath: "\(queue.folder)/\(name)")
-            return bytes?.range(of: Data(Self.secret.utf8)) != nil
+            return bytes?.range(of: Data(text.utf8)) != nil
         }
     }
 
@@ -148,6 +148,16 @@ struct OldRowsTests {
                 claim, Settlement(job: .failed(reason: .noImage, detail: nil)), now: queue.now)
             try await queue.store.discardOldRows(ofAll: false)
             #expect(try !isHeld(in: queue))
+        }
+    }
+
+    @Test func `the name of a removed photo is at once in no file any more`() async throws {
+        try await TestQueue.inFile { queue in
+            let id = try await queue.submit()
+            try await queue.run(to: .done)
+            _ = try await queue.store.remove([id])
+            try await queue.store.unmark(photos: queue.store.markedPhotos())
+            #expect(try !isHeld(TestQueue.photo, in: queue))
         }
     }
 

@@ -193,6 +193,7 @@ struct QueryPlanTests {
         (JobFilter(states: [.succeeded], space: Space("shop")), "job_space"),
         (JobFilter(states: [.succeeded]), "job_ended"),
         (JobFilter(states: [.failed, .cancelled]), "job_ended"),
+        (JobFilter(reasons: [JobEnd.succeededReason]), "job_ended"),
         (JobFilter(reasons: ["server_error"]), "job_reason"),
         (JobFilter(reasons: ["server_error", "face_missing"]), "job_reason"),
         (JobFilter(states: [.failed], reasons: ["server_error"], kind: .portrait), "job_reason"),

@@ -182,6 +182,7 @@ struct DurableFileTests {
             for attempt in [
                 { _ = try DurableFile.read(path) }, { _ = try DurableFile.size(path) },
                 { _ = try OpenedFile(path) },
+                { try DurableFile.copy(path, over: "\(folder)/copy") },
             ] {
                 let error = #expect(throws: StorageError.self) { try attempt() }
                 guard case .unusable(.file(path), _) = error else {

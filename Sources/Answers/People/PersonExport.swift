@@ -32,7 +32,7 @@ package struct PersonExport: Sendable {
         var tip: Tip?
         var moment: MomentPlace?
         var day: LocalDay?
-        /// Of what is in the order of its rows.
+        /// For a list in the order of its rows.
         var seq: Int64?
     }
 
@@ -105,9 +105,9 @@ package struct PersonExport: Sendable {
         return page ?? list.end
     }
 
-    /// How many entries are read at once, in one short read: others wait for it.
+    /// How many entries are read at once; few, since other callers wait during a read.
     private static let page = 100
-    /// The same of days, each of which has many moments.
+    /// How many days are read at once; each has many moments.
     private static let pageOfDays = 7
 
     /// The next entries of a list; `nil` after the last.
@@ -129,8 +129,7 @@ package struct PersonExport: Sendable {
             let found = try await store.uploads(of: person, after: last.photo, limit: Self.page)
             guard let end = found.last else { return nil }
             last.photo = end
-            // One whose verdict is damaged takes nothing else along.
-            return try list.text(of: found.compactMap { try? PhotoResource($0, by: shown) })
+            return try list.text(of: found.map { PhotoResource($0, by: shown) })
         case "scans":
             let found = try await store.scans(of: person, before: last.seq, limit: Self.page)
             guard let end = found.last else { return nil }

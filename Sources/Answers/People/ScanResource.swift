@@ -154,9 +154,14 @@ package struct PhotoVerdict: Codable {
         return angles.compactMap { LocalRule.finding(seeing: turned.direction, ordered: $0) }
     }
 
-    /// Reads what was stored.
-    package init(_ upload: Upload) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(upload.verdict.utf8))
+    /// Reads the stored verdict; a damaged one accepts nothing, and has neither a score nor findings.
+    package init(_ upload: Upload) {
+        self = StoredJSON.value(Self.self, upload.verdict) ?? Self()
+    }
+
+    private init() {
+        (accepted, score, findings) = (false, nil, [])
+        (good, turned, tookMs) = (nil, nil, nil)
     }
 }
 
@@ -166,10 +171,10 @@ package struct PhotoResource: Encodable {
     private let verdict: PhotoVerdict
     private let rules: PlanRules
 
-    package init(_ upload: Upload, by rules: ShownRules) throws {
+    package init(_ upload: Upload, by rules: ShownRules) {
         self.upload = upload
         self.rules = rules.of(upload.created)
-        verdict = try PhotoVerdict(upload)
+        verdict = PhotoVerdict(upload)
     }
 
     package func encode(to encoder: any Encoder) throws {

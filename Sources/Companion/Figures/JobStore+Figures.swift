@@ -16,7 +16,7 @@ package struct QueueFigures: Sendable, Equatable {
     package var webhookSuccesses = 0
     /// How many requests to webhooks failed.
     package var webhookFailures = 0
-    /// The oldest transaction beside a queue on a server; `nil` for a queue in a file.
+    /// The oldest transaction of another session on the queue's server; `nil` for a queue in a file.
     package var oldestTransaction: OldestTransaction?
 
     /// The jobs that wait for the same reason.

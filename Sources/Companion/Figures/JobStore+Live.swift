@@ -33,15 +33,19 @@ extension JobStore {
         }
     }
 
-    /// Some jobs with their charges, as of one moment; those that were removed are left out.
+    /// Some jobs with their charges, as of one moment; those that were removed or are damaged are left out.
     package nonisolated func jobsAndCharges(
         _ ids: Set<JobID>
     ) async throws(JobQueueError) -> [JobID: (job: Job, charges: [Charge])] {
-        try await read { tx in
+        let damaged = damagedJobs
+        return try await read { tx in
             var found: [JobID: (job: Job, charges: [Charge])] = [:]
             for id in ids {
-                guard let job = try Self.job(id, tx) else { continue }
-                found[id] = (job, try Self.charges(of: id, tx))
+                found[id] = try damaged.leavingOut(id) {
+                    try Self.job(id, tx).map {
+                        (job: $0, charges: try Self.charges(of: id, tx))
+                    }
+                }
             }
             return found
         }

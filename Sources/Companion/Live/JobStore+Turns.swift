@@ -70,7 +70,7 @@ extension JobStore {
         }
     }
 
-    /// A person's turn; `nil` if there is none, also if it is another's.
+    /// A person's turn; `nil` if the person has no such turn, or its row is damaged.
     package nonisolated func turn(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Turn? {
@@ -170,7 +170,7 @@ extension JobStore {
         pause: TimeInterval, now: Date, _ tx: any QueueTransaction
     ) throws -> TurnAdmission {
         if let row = try row(of: person, client: client, tx) {
-            // The answer to this frame may be damaged: it cannot be given again, and its name stays taken.
+            // The row of this frame may be damaged: its answer cannot be returned again, and its name stays taken.
             guard let known = try row.readable(Turn.init(row:)), known.digest == digest else {
                 return .nameTaken
             }

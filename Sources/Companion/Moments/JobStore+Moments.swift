@@ -26,7 +26,7 @@ extension JobStore {
             // A phone that was offline sends what was removed meanwhile.
             guard try !Self.wasRemoved(.moment, named: moment.client, of: moment.person, tx)
             else { return .removed }
-            // The words of a damaged one come again.
+            // The row is damaged: the moment that was sent replaces it.
             if row != nil {
                 try tx.run(
                     "DELETE FROM moment WHERE space = ? AND person = ? AND client = ?",
@@ -67,7 +67,7 @@ extension JobStore {
         }
     }
 
-    /// A person's moment; `nil` if there is none, also if it is another's.
+    /// A person's moment; `nil` if the person has no such moment, or its row is damaged.
     package nonisolated func moment(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Moment? {
@@ -76,7 +76,7 @@ extension JobStore {
         }
     }
 
-    /// A person's moment with the client's id; `nil` if the moment is unknown.
+    /// A person's moment by the client's name of it; `nil` if the person has no such moment, or its row is damaged.
     package nonisolated func moment(
         of person: Person, client: String
     ) async throws(JobQueueError) -> Moment? {
@@ -85,7 +85,7 @@ extension JobStore {
         }
     }
 
-    /// The client's name of a person's moment, also if that is damaged; `nil` if there is none.
+    /// The client's name of a person's moment, whose row may be damaged; `nil` if the person has no such moment.
     package nonisolated func client(
         ofMoment id: String, of person: Person
     ) async throws(JobQueueError) -> String? {
@@ -128,14 +128,14 @@ extension JobStore {
         }
     }
 
-    /// Changes a person's moment, and forgets what models made of its old words; returns it then, `nil` if there is none, also
-    /// if it is damaged.
+    /// Changes a person's moment, and forgets what models made of its old words.
     ///
     /// - Parameters:
     ///   - key: The key of the question about it, which is withdrawn where other words are there now: it is asked once.
     ///   - replacesWords: Whether the edit may change words, whose old rows go then.
     ///   - edit: Changes it.
     ///   - reply: Makes the reply to other words, as that to new ones; not called where the words are the same.
+    /// - Returns: The changed moment; `nil` if the person has no such moment, or its row is damaged.
     package func changeMoment(
         _ id: String, asked key: String, replacesWords: Bool, of person: Person, now: Date,
         _ edit: @Sendable (inout Moment) -> Void,
@@ -174,7 +174,7 @@ extension JobStore {
 
     /// Removes a person's moment, and the questions about it and its day; returns whether there was one.
     ///
-    /// It may be damaged: what its person cannot read goes, too.
+    /// A moment whose row is damaged is removed, too.
     package func removeMoment(
         _ id: String, asked key: String, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
@@ -190,10 +190,11 @@ extension JobStore {
         }
     }
 
-    /// Forgets what a model made of a day, which may repeat a moment that was there; not what it made of the moments that are
-    /// there now.
+    /// Forgets the summaries that a model made of a day, except one of exactly the moments that the day has now.
     ///
-    /// - Parameter day: `nil` for one that is damaged: it may be any.
+    /// They may repeat a moment that was changed or removed.
+    ///
+    /// - Parameter day: `nil` if the day in the row is damaged; then the summaries of all days are forgotten.
     private static func forgetSummaries(
         of person: Person, on day: LocalDay?, now: Date, _ tx: any QueueTransaction
     ) throws {

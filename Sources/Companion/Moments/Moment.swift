@@ -144,7 +144,7 @@ package struct MomentPlace: Sendable {
     }
 }
 
-/// Which of a person's moments are wanted.
+/// Selects moments of a person.
 package struct MomentFilter: Sendable {
     /// Only those of this day; `nil` for all.
     package var day: LocalDay?

@@ -75,7 +75,7 @@ extension JobStore {
         return isKept
     }
 
-    /// A person's upload; `nil` if there is none, also if it is another's.
+    /// A person's upload; `nil` if the person has no such upload, or its row is damaged.
     package nonisolated func upload(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Upload? {

@@ -146,10 +146,9 @@ extension Entitlement {
 }
 
 extension Plan {
-    /// What a row of a grant or a purchase gives, also if the name of the plan is damaged: then it is the best one, until the end
-    /// that the row names.
+    /// The plan of a grant or a purchase; the best plan if its name in the row is damaged.
     ///
-    /// Who has paid keeps it and is not asked to pay again, and a person's pages do not fail.
+    /// A person who has paid must not be asked to pay again, and a person's pages must not fail.
     init(row: QueueRow) throws {
         self = Self(rawValue: try row.required("plan")) ?? .pro
     }

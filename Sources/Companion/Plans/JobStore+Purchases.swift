@@ -103,7 +103,7 @@ extension JobStore {
             WHERE space = ?
             """, [space.rawValue])
         for row in sorts {
-            // Of a purchase whose entitlements are damaged, the plan stays: what is paid is not lost.
+            // A purchase whose entitlements are damaged keeps its plan, since the person has paid for it.
             guard row.damagedEntitlements == nil else { continue }
             let purchase = try Purchase(row: row)
             try tx.run(

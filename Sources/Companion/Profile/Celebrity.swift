@@ -8,7 +8,7 @@ import People
 extension PersonServices {
     /// Finds somebody who is known for a person's style, and keeps the match.
     ///
-    /// The same person keeps the same match until something else is known, or another is wanted.
+    /// A person keeps a match until other facts are known, or the person asks for another match.
     ///
     /// - Parameters:
     ///   - wished: The theme to look for; `nil` for the person's own.

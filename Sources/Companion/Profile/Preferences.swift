@@ -40,12 +40,12 @@ package struct Preferences: Sendable, Equatable {
         package var language: String?
         /// Whether freezes are used as soon as a day is missed; `nil` is no.
         package var equipsFreezes: Bool?
-        /// Whether the first moment was written down, also if it is gone.
+        /// Whether the person has ever written a moment down, even if it was removed since.
         package var hasWritten = false
         /// What the person decided on the site's pages; `nil` before the first decision.
         package var site: SiteDraft?
 
-        /// What counts in place of words that are damaged: nothing, but that the person may have forbidden models.
+        /// Used in place of damaged wishes: the usual values, but without models, which the person may have forbidden.
         static let damaged: Self = {
             var said = Self()
             said.allowsModels = false

@@ -133,7 +133,7 @@ extension JobStore {
         }
     }
 
-    /// Gives a person a freeze; the same id gives one once, also if that one is used.
+    /// Gives a person a freeze; the same id gives only one, even after it was used.
     ///
     /// - Returns: False, with nothing written, for a person who leaves or has left.
     @discardableResult
@@ -265,7 +265,7 @@ extension Streak {
         let done = try row.date("last_done")
         let zone: String = try row.required("zone")
         lastDone = done
-        // A streak is not lost with the name of its last day.
+        // A person keeps the streak even if its last day is damaged.
         lastDay =
             row.day("last_day")
             ?? LocalDay(of: done, in: TimeZone(identifier: zone) ?? .gmt)

@@ -16,7 +16,7 @@ package struct RoutineDay: Sendable {
     /// Whether freezes are used as soon as a day is missed.
     package let isEquipped: Bool
 
-    /// Whether the day counts, also if a task was opened again since.
+    /// Whether the day counts; it still does if a task was opened again since.
     package var isDone: Bool {
         if routine.days.contains(where: { $0.day == day }) { return true }
         // A day that a moved zone brings back counts no second time.

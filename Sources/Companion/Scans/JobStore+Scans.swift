@@ -20,7 +20,7 @@ extension JobStore {
             guard try Self.isPresent(scan.person, tx) else { return .gone }
             if let key = scan.key {
                 if let row = try Self.row(of: scan.person, key: key, tx) {
-                    // What was said cannot be said again, and the key stays taken.
+                    // The damaged result cannot be returned again, and the key stays taken.
                     guard let old = try row.readable(Scan.init(row:)) else { return .removed }
                     return old.digest == scan.digest ? .existing(old) : .keyTaken(by: old)
                 }
@@ -59,7 +59,7 @@ extension JobStore {
         try await read { tx in try Self.placeForScan(of: person, plans, now: now, tx) }
     }
 
-    /// A person's scan by its key; `nil` if there is none.
+    /// A person's scan by its key; `nil` if the person has no such scan, or its row is damaged.
     package nonisolated func scan(
         of person: Person, key: String
     ) async throws(JobQueueError) -> Scan? {
@@ -68,7 +68,7 @@ extension JobStore {
         }
     }
 
-    /// A person's scan; `nil` if there is none, also if it is another's.
+    /// A person's scan; `nil` if the person has no such scan, or its row is damaged.
     package nonisolated func scan(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Scan? {

@@ -33,7 +33,7 @@ extension JobStore {
                     "DELETE FROM tip WHERE id = ? AND space = ? AND person = ?",
                     [tip.id] + person.arguments)
             }
-            // One that is damaged keeps its place, too: it may be one that was done.
+            // A damaged tip keeps its place, too, since it may have been done.
             let taken: [Int] = try Self.tips(of: person, type, for: period, tx)
                 .compactMap { $0["place"] }
             let places = ids.indices.filter { !taken.contains($0) }
@@ -56,7 +56,7 @@ extension JobStore {
         }
     }
 
-    /// A person's tip; `nil` if there is none, also if it is another's.
+    /// A person's tip; `nil` if the person has no such tip, or its row is damaged.
     package nonisolated func tip(
         _ id: String, of person: Person
     ) async throws(JobQueueError) -> Tip? {
@@ -136,7 +136,7 @@ extension JobStore {
         of person: Person, after last: Tip? = nil, limit: Int
     ) async throws(JobQueueError) -> [Tip] {
         try await read { tx in
-            // The time twice: an index finds where to begin by it alone.
+            // The time is compared twice, since the index is entered by the time alone.
             let condition = """
                 AND created_at <= ? AND (created_at < ? OR (type, place, id)
                     > (CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT)))

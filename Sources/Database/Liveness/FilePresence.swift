@@ -68,16 +68,16 @@ package struct FilePresence: WorkerPresence {
     package func published(by ids: Set<WorkerID>) -> [WorkerID: String] {
         var texts: [WorkerID: String] = [:]
         for id in ids {
-            texts[id] = try? String(
-                contentsOfFile: WorkerFiles(of: id, in: folder).progress, encoding: .utf8)
+            texts[id] = Descriptor.smallFile(WorkerFiles(of: id, in: folder).progress)
+                .flatMap { String(validating: $0, as: UTF8.self) }
         }
         return texts
     }
 
     package func format(of id: WorkerID) -> Int? {
         let path = WorkerFiles(of: id, in: folder).lock
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
-        return Int(text.trimmingCharacters(in: .newlines))
+        guard let text = Descriptor.smallFile(path) else { return nil }
+        return Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines))
     }
 
     /// The time of its lock file, which the worker sets at each look.

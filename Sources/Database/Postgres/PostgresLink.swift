@@ -1,5 +1,6 @@
 import CLibPQ
 import Glibc
+import Ground
 
 /// A connection to PostgreSQL that blocks the thread that uses it; one thread at a time may.
 ///
@@ -180,7 +181,11 @@ package final class PostgresLink {
     private static func noConnection(
         _ connection: OpaquePointer, isTLSRefused: Bool
     ) -> PostgresFailure {
-        let said = unsafe String(cString: PQerrorMessage(connection))
+        let text = unsafe String(cString: PQerrorMessage(connection))
+        // A server in between may repeat the password that it was given.
+        let said =
+            unsafe PQpass(connection).map { unsafe Secret(String(cString: $0)).removed(from: text) }
+            ?? text
         let words =
             said
             // Where in the server's own sources it was refused.

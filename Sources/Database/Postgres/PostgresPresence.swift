@@ -106,7 +106,7 @@ final class PostgresProof: ProofOfLife {
             count += 1
             return Int64(count)
         }
-        // A long transaction beside the queue keeps all versions of a row, and each update would pass them.
+        // A new row each time: while a long transaction keeps dead row versions, each update of one row would read them all.
         hub.useSoon { [id] link, _ in
             _ = try link?.run(
                 """

@@ -35,12 +35,12 @@ struct WriteMark {
 
     fileprivate var arguments: [SQLValue] { [.text(row), .text(String(number))] }
 
-    /// The row's name, which is another one from time to time.
+    /// The row's name, which changes after ``writesOfRow`` writes.
     ///
-    /// A long transaction beside the queue keeps all versions of a row, and each write passes them.
+    /// While a long transaction keeps dead row versions, each write to one row reads all of them.
     private var row: String { "\(client)/\(number / Self.writesOfRow)" }
 
-    /// Their versions fill few blocks, and an operator's day has few such rows.
+    /// So few that the versions of a row fill few blocks, and so many that a day adds few rows.
     private static let writesOfRow = 256
 }
 

@@ -8,13 +8,13 @@ package struct ServerCondition: Sendable, Equatable {
     package var version: String
     /// Its time, to be compared with the machine's.
     package var time: Date
-    /// The standbys that follow it at once, and those that may be behind.
+    /// Standbys for which commits wait.
     package var synchronousStandbys: Int
     /// Standbys that may not have the last jobs when the server is lost.
     package var asynchronousStandbys: Int
-    /// Whether the user of the queue may not see how standbys and other users' transactions are.
+    /// Whether the queue's user cannot see the state of standbys and the transactions of other users.
     package var hidesOthers: Bool
-    /// The oldest transaction beside the queue.
+    /// The oldest transaction of another session that keeps dead rows.
     package var oldestTransaction: OldestTransaction
     /// The tables and sequences that the user of the queue may not write.
     package var forbidden: [String]
@@ -24,16 +24,15 @@ package struct ServerCondition: Sendable, Equatable {
     package var unwrittenPayments = 0
 }
 
-/// The oldest transaction of another session whose view of the tables keeps old rows: until it ends, their room is not used
-/// again.
+/// The oldest transaction of another session that keeps dead rows: until it ends, their space is not reused.
 ///
-/// Those of other users are seen only by a user who may read all of them.
+/// Transactions of other users are visible only to a member of `pg_read_all_stats`.
 package struct OldestTransaction: Sendable, Equatable {
-    /// Seconds since it began; 0 if there is none.
+    /// Seconds since it began; 0 if there is no such transaction.
     package let seconds: Int
-    /// Its process, its user and its program.
+    /// Its process, user and program, as shown to an operator.
     package let name: String
-    /// What the program calls itself: at most 63 printable characters, as a server keeps it.
+    /// Its `application_name`: at most 63 printable characters.
     package let application: String
 
     package init(seconds: Int = 0, name: String = "", application: String = "") {
@@ -77,7 +76,7 @@ extension PostgresEngine {
         }
     }
 
-    /// The oldest transaction beside the queue.
+    /// The oldest transaction of another session that keeps dead rows.
     package func oldestTransaction() async throws(JobQueueError) -> OldestTransaction {
         try await read(Self.oldestTransaction)
     }

@@ -10,7 +10,7 @@ package struct AppendOnlyFile: ~Copyable {
 
     /// Opens a file for reading; `nil` if it does not exist.
     package init?(path: String) throws(JobQueueError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = unsafe open(path, O_RDONLY | Self.flags)
         if descriptor < 0, errno == ENOENT { return nil }
         try self.init(descriptor, path)
     }
@@ -18,8 +18,11 @@ package struct AppendOnlyFile: ~Copyable {
     /// Opens a file for writing; creates it if needed.
     package init(making path: String) throws(JobQueueError) {
         try self.init(
-            unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600), path)
+            unsafe open(path, O_RDWR | O_CREAT | Self.flags, 0o600), path)
     }
+
+    // A pipe would be waited for before it could be refused.
+    private static let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
 
     private init(_ descriptor: CInt, _ path: String) throws(JobQueueError) {
         guard descriptor >= 0 else { throw .disk(path: path, detail: SystemError.latest) }

@@ -36,7 +36,7 @@ package struct MoveMark: Codable, Equatable, Sendable {
             }
             return nil
         }
-        guard let bytes = FileManager.default.contents(atPath: path) else {
+        guard let bytes = Descriptor.smallFile(path) else {
             throw .disk(path: path, detail: "it cannot be read")
         }
         // A damaged mark still says that there was a move.

@@ -89,7 +89,7 @@ extension SQLiteEngine {
     private static func copy(_ file: String, to copy: String) throws(JobQueueError) {
         let source = unsafe open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard source >= 0 else { throw .cannotOpen(path: file, detail: SystemError.latest) }
-        let input = FileHandle(fileDescriptor: source, closeOnDealloc: true)
+        defer { Glibc.close(source) }
         var status = stat()
         guard unsafe fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .notAQueue(path: file)
@@ -98,12 +98,8 @@ extension SQLiteEngine {
             throw .cannotOpen(path: copy, detail: "there is a file already")
         }
         defer { try? output.close() }
-        do {
-            while let piece = try input.read(upToCount: 1 << 20), !piece.isEmpty {
-                try output.write(contentsOf: piece)
-            }
-        } catch {
-            throw .disk(path: copy, detail: (error as NSError).localizedDescription)
+        guard Descriptor.copy(source, to: output.fileDescriptor) else {
+            throw .disk(path: copy, detail: SystemError.latest)
         }
     }
 

@@ -51,3 +51,26 @@ extension QueueRow {
         return value
     }
 }
+
+extension QueueTransaction {
+    /// The values of a page of rows.
+    ///
+    /// Rows that are left out do not count for `limit`: fewer values mean that there are no more rows.
+    ///
+    /// - Parameters:
+    ///   - page: Reads at most so many rows, always from the same place.
+    ///   - read: The value of a row; `nil` to leave it out.
+    package func fullPage<Value>(
+        limit: Int, of page: (_ limit: Int) throws -> [QueueRow],
+        read: (QueueRow) throws -> Value?
+    ) throws -> [Value] {
+        var leftOut = 0
+        while true {
+            let rows = try page(limit + leftOut)
+            let values = try rows.compactMap(read)
+            let isLast = rows.count < limit + leftOut
+            if isLast || values.count == limit { return values }
+            leftOut = rows.count - values.count
+        }
+    }
+}

@@ -1,7 +1,7 @@
 import Ground
 
 extension FaceRule {
-    /// The photo is not washed out: somewhere it is dark, and so is something in the face.
+    /// The photo is not washed out: it has dark parts, and so has the face.
     static let washedOut = FaceRule(name: "washedOut", part: .contrast) { facts in
         guard let light = facts.light, let black = light.black,
             light.excessOfBlack(facts.sharpness) > 0
@@ -21,16 +21,16 @@ extension FaceRule {
 
     /// The lightness up to which the darkest parts count as dark.
     ///
-    /// Measured on 43 portraits: 16.4 at most; washed out by a gamma of 0.45, more than this in 32 of them, in haze in all. The
-    /// others keep real black.
+    /// Measured on 43 portraits: at most 16.4. Washed out by a gamma of 0.45, 32 of them are above the limit, and the others keep
+    /// real black; in haze, all are above it.
     fileprivate static let mostBlack = 18.0
     /// The lightness up to which the darkest parts of a sharp face count as dark.
     ///
-    /// Measured on the same portraits: 28 at most; washed out, more than this or than the limit above in 40.
+    /// Measured on the same portraits: at most 28. Washed out, 40 of them are above this limit or the one for the photo.
     fileprivate static let mostFaceBlack = 30.0
-    /// The least steepness of edges at which light pupils and lashes are washed out, and not only blurred.
+    /// The least steepness of edges at which light pupils and lashes show a washed-out face and not a blurred one.
     ///
-    /// Washed-out portraits 0.38 at least; with a blur of a thirtieth of the eye distance, one of 43 still has light pupils.
+    /// Washed-out portraits have at least 0.38. Blurred by a thirtieth of the eye distance, one of 43 has that and light pupils.
     fileprivate static let leastEdges = 0.38
 
     /// The most that a photo can reach, by how much too light its darkest parts are; ordinary photos are not affected.

@@ -27,16 +27,16 @@ struct CoverMeter {
     /// The share of its relief that an eye has across if it has all of it from the upper lid to the lower one.
     private static let acrossShare: Float = 0.58
 
-    /// The range from black to white that a photo usually has at least, scaled to a white of 80.
+    /// The least range from black to white that photos usually have, scaled to a white of 80.
     ///
-    /// Measured on 43 portraits: 66 at least; with a third of their contrast 25 to 41, in haze 29 to 40.
+    /// Measured on 43 portraits: at least 66; with a third of their contrast, 25 to 41; in haze, 29 to 40.
     private static let leastRange = 64.0
     /// The most by which a relief is scaled for a smaller range: beyond it, noise would be taken for relief.
     private static let mostGain = 3.0
 
     private let chip: FaceChip
     private let places: [SIMD2<Double>]
-    /// What a relief is multiplied by because everything in the photo has less of it, as in haze.
+    /// The factor for reliefs in a photo with less range than usual, as in haze.
     private let gain: Float
 
     /// The measures of a face; the chip must be its own.

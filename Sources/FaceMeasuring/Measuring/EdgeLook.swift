@@ -1,19 +1,23 @@
 import Glibc
 import Nets
 
-/// Another look at a face of which a part is near the upper or the lower edge of the photo.
+/// A second detection of a face of which a part is near the upper or the lower edge of the photo.
 ///
-/// The mesh lays a whole face over what is left of one that is cut off, crowded into the photo. The detector's net, which is
-/// shown the edge drawn out, places what is missing beyond it.
+/// The mesh squeezes a whole face into the visible part of one that is cut off. The detector's net, which gets a patch that
+/// reaches beyond the edge, places the missing parts outside the photo.
 enum EdgeLook {
-    /// How near to an edge the eyes or the mouth must be, in eye distances: of faces cut below the eyes, the points keep off by
-    /// up to 0.8.
+    /// How near to an edge the eyes or the mouth must be, in eye distances.
+    ///
+    /// In faces cut below the eyes, the mesh's points are up to 0.8 from the edge.
     private static let reach = 0.9
-    /// The middle of what the net is shown below the eyes, and its side, in eye distances; with a side of 4, it is itself led
-    /// astray by faces cut through the eyes.
+    /// How far the middle of the net's patch is below the eyes, and the patch's side, in eye distances.
+    ///
+    /// With a side of 4, the net, too, misplaces the eyes of faces cut through the eyes.
     private static let belowEyes = 0.5
     private static let side = 5.0
-    /// How far the net's eyes may be away, in eye distances: up to 1.5 from a mouth taken for eyes, but not at a neighbour.
+    /// How far the net's eyes may be from the known ones, in eye distances.
+    ///
+    /// They are up to 1.5 away if a mouth was taken for eyes; a neighbour's are farther.
     private static let sameFace = 1.75
 
     /// The face as the detector's net places it, in pixels of the picture; nil if no part is near an edge.

@@ -30,15 +30,15 @@ enum FramingMeter {
     ///
     /// Of a face that is cut through the eyes, the points are crowded into the photo.
     private static let eyeMargin = 0.12
-    /// The same where the detector's net places the centre of an eye, and for the upper and lower edge only: at the others, the
-    /// points are right.
+    /// The same for the centre of an eye that the detector's net places, and only for the upper and lower edge; at the other
+    /// edges, the mesh's points are right.
     ///
-    /// Measured on 43 portraits: cut through the eyes or below them, and not found out by the points, 0.03 at most but for one that
-    /// is cut above the pupils (0.09); cut below the brows 0.10 at least, and at the brows 0.25.
+    /// Measured on 43 portraits. Cut through or below the eyes where the mesh's points do not show it: at most 0.03, except one
+    /// cut above the pupils (0.09). Cut below the brows: at least 0.10; at the brows: at least 0.25.
     private static let seenEyeMargin = 0.07
     /// The same for the middle of the mouth: lips are half as high.
     ///
-    /// Measured as above: cut between the lips or higher 0.19 at most, cut below the lips 0.23 at least.
+    /// Measured as above. Cut between the lips or higher: at most 0.19. Cut below the lips: at least 0.23.
     private static let seenMouthMargin = 0.2
 
     /// The parts of the face that are not in the photo; nil if all are.

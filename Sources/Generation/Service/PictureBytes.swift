@@ -75,7 +75,7 @@ enum PictureBytes {
         decode(text) == nil ? "base64 that does not decode" : "bytes that are not a picture"
     }
 
-    /// What is wrong if that is all there is.
+    /// What is wrong with an answer that has an address in place of the picture.
     static let address = "a picture's address in place of the picture"
 
     /// The text in the standard alphabet, padded; nil if base64 cannot have this length.

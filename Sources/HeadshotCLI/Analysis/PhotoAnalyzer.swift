@@ -68,7 +68,7 @@ struct PhotoAnalyzer: Sendable {
             return refused
         }
         var reply = photo.noted(in: try await pool.perform(task, on: bytes))
-        // Of a headshot for a try, only how it was made is wanted.
+        // Only how the headshot can be made is of interest here, not the picture.
         if case .makeHeadshot = task { reply.picture = nil }
         return AnalyzedPhoto(
             path: photo.path, reply: reply,

@@ -83,7 +83,7 @@ struct ResultCommand: SessionCommand {
         }
     }
 
-    /// Where the file is, or its copy by now; nil if that is standard output.
+    /// The place of the file, or of the copy that was made of it; nil if it was written to standard output.
     private func place(of file: KeptFile) async throws -> String? {
         guard let target else {
             guard try await file.isThereWhole() else {

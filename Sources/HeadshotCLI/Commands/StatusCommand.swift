@@ -158,7 +158,7 @@ extension LivingWorker {
         ]
     }
 
-    /// What it is, since when, and what it does; its machine only if that is another one.
+    /// What it is, since when, and what it does; its machine only if it is not `host`.
     fileprivate func words(from host: String, now: Date) -> String {
         let name = introduction.map { worker in
             let place = worker.host == host ? "" : " on \(worker.host.printable)"

@@ -6,7 +6,7 @@ import JobQueue
 /// What a live display shows: some jobs, and what delays them.
 struct LiveState: Equatable, Sendable {
     var jobs: [LiveJob] = []
-    /// How many jobs are in each state; empty if that is not shown.
+    /// How many jobs are in each state; empty if the counts are not shown.
     var counts: [JobState: Int] = [:]
     var gates: [LiveGate] = []
     /// How many workers and drains are alive.

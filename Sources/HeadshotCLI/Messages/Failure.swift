@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import Glibc
+import Ground
 
 /// Ends a command that threw: the only place where an error becomes words, or JSON, and an exit code.
 struct Failure {
@@ -39,7 +40,7 @@ struct Failure {
             return .success
         case .validationFailure:
             guard isJSON else {
-                note(Headshot.fullMessage(for: error))
+                note(SecretText.withoutKeys(Headshot.fullMessage(for: error)))
                 return .validationFailure
             }
             return show(UserMessage(usage: error))

@@ -19,11 +19,14 @@ struct UserMessage: Error, Equatable {
     let hint: String?
     let status: ExitStatus
 
-    /// Makes a message; untrusted text in it can neither move a terminal's cursor nor forge a line.
+    /// Makes a message; untrusted text in it can neither move a terminal's cursor nor forge a line, and a key that was given in
+    /// the wrong place is not repeated.
     init(_ status: ExitStatus, _ code: String, _ sentence: String, _ hint: String? = nil) {
         self.code = code
-        self.sentence = sentence.printable
-        self.hint = hint?.split(separator: "\n").map { String($0).printable }.joined(
+        self.sentence = SecretText.withoutKeys(sentence).printable
+        self.hint = hint.map(SecretText.withoutKeys)?.split(separator: "\n").map {
+            String($0).printable
+        }.joined(
             separator: "\n")
         self.status = status
     }

@@ -96,11 +96,7 @@ struct JobReason: Equatable, Sendable {
 
     /// All codes that this program writes.
     static let codes: [String] = Set(
-        WaitReason.allCases.map(\.rawValue) + FailureReason.allCases.map(\.rawValue)
-            + UncertaintyReason.allCases.map(\.rawValue)
-            + CancellationReason.allCases.map(\.rawValue)
-            + PictureRule.names + FaceRules.names
-            + LocalRule.allCases.map(\.rawValue) + [HeadshotRule.headshotBackdrop.rawValue]
+        JobState.allCases.flatMap(\.reasons) + JobEnd.rejectionReasons
     ).sorted()
 }
 

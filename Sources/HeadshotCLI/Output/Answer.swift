@@ -43,7 +43,7 @@ func note(_ line: String) {
 
 /// How standard error is written.
 enum Notes {
-    /// The format of the log, if that is what standard error is; `nil` where people read along.
+    /// The format of the log if standard error is a log; `nil` if people read it.
     private static let format = Mutex<LogFormat?>(nil)
 
     /// Writes as the log of a command, if it has one.

@@ -13,7 +13,7 @@ struct SubmitAnswer: Encodable, Equatable {
     var shrunk: [SmallerPhoto]?
     /// The photos for which `--max-cost` did not suffice; absent if there are none.
     var leftOut: [String]?
-    /// What a look foretold of the photos; absent if that is nothing.
+    /// What a look at the photos found beforehand; absent if it found nothing.
     var warnings: [WarnedPhoto]?
     /// The forecast shown before the new jobs were queued; absent if there are none.
     var forecast: ForecastAnswer?
@@ -92,7 +92,7 @@ struct RefusedPhoto: Encodable, Equatable {
     var problem: String?
     /// Whether it was refused for nothing but its size, so that `--shrink` would take it; absent if not.
     var canShrink: Bool?
-    /// The jobs that it has already in the same styles; absent if that is not why.
+    /// The photo's earlier jobs in the same styles, if they are why it was refused.
     var earlierJobs: [JobID]?
 
     /// Describes a refused photo; `path` is a text of ``PathText``.

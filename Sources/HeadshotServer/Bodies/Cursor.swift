@@ -1,7 +1,7 @@
 import Companion
 import Ground
 
-/// Where a page of a list ended: a position and not an entry, so that the next page begins there also if the entry is gone.
+/// Where a page of a list ended: a position and not an entry, so that the next page begins there even if the entry was removed.
 ///
 /// Clients send it back as it is; its first letter says which list it is of.
 struct Cursor {

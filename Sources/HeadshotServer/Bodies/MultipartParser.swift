@@ -74,12 +74,15 @@ struct MultipartParser {
             place = .headers
             return true
         case .headers:
-            guard let end = rest.range(of: Self.headersEnd) else {
-                guard rest.count <= Self.mostHeaders else {
-                    throw .malformed("A part's headers are too long.")
-                }
-                return false
+            let end = rest.range(of: Self.headersEnd)
+            // Without their end, as far as it cannot have begun: in one piece or in many, the limit is the same.
+            let length =
+                end.map { $0.lowerBound - rest.startIndex }
+                ?? rest.count - (Self.headersEnd.count - 1)
+            guard length <= Self.mostHeaders else {
+                throw .malformed("A part's headers are too long.")
             }
+            guard let end else { return false }
             events.append(.part(try Self.name(in: rest[rest.startIndex..<end.lowerBound])))
             rest = rest[end.upperBound...]
             place = .content

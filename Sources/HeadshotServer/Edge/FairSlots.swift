@@ -84,7 +84,9 @@ final class FairSlots: Sendable {
     }
 }
 
-/// A slot that was taken; it is given back once, also if no code leaves it.
+/// A slot that was taken.
+///
+/// It is given back exactly once: by ``leave()``, or when it is released.
 final class FairSlot: Sendable {
     private let slots: FairSlots
     private let space: Space

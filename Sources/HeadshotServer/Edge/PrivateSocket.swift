@@ -44,10 +44,11 @@ struct PrivateSocket: Sendable {
     /// Lets the user and the group of this process connect to the bound socket, at its path.
     ///
     /// - Returns: Which file it is.
-    func publish() throws -> FileNumber {
-        try FileManager.default.setAttributes([.posixPermissions: 0o660], ofItemAtPath: place)
-        guard let number = FileNumber(of: place), unsafe rename(place, path) == 0 else {
-            throw ServerError.cannotListen(
+    func publish() throws(ServerError) -> FileNumber {
+        guard unsafe chmod(place, 0o660) == 0, let number = FileNumber(of: place),
+            unsafe rename(place, path) == 0
+        else {
+            throw .cannotListen(
                 address: "\(ListenAddress.socket(path: path))", detail: SystemError.latest)
         }
         unsafe rmdir(folder)

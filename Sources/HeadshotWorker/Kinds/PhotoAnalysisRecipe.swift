@@ -35,7 +35,7 @@ struct PhotoAnalysisRecipe: Recipe {
         let refusals = front.findings.filter { $0.severity == .refusal }
         // A photo without a face has findings; one that no decoder can read has nothing to report.
         guard let analysis = front.analysis else {
-            return .ends(.rejected(reason: refusals.first?.rule ?? "photo_refused"))
+            return .ends(.refused(by: refusals.first))
         }
         if Task.isCancelled { return .ends(try await bench.endOfUnsent(claim)) }
         let photo = AnalysisFiles.Photo(

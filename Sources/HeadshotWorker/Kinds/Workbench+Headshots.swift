@@ -32,8 +32,7 @@ extension Workbench {
         let standing = refusals.filter { !(order.isForced && $0.isOverridable) }
         // Without a face there is nothing to crop around, even if the order is forced.
         guard let picture = reply.picture, standing.isEmpty else {
-            let refusal = standing.first ?? refusals.first
-            return .ends(.rejected(reason: refusal?.rule ?? "photo_refused"))
+            return .ends(.refused(by: standing.first ?? refusals.first))
         }
         if Task.isCancelled { return .ends(try await endOfUnsent(claim)) }
         return .goesOn(HeadshotSource(picture: picture, making: reply.making))

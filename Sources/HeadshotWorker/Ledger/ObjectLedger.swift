@@ -15,10 +15,11 @@ final class ObjectLedger: Ledger {
         /// The queue's latest line at each look since one from the beginning.
         private var lines: [Int64] = []
 
-        /// Where a look begins: beside a long transaction, the queue passes all changes that come before.
+        /// The line at which a look begins; while a long transaction keeps dead rows, a look from the beginning reads all of
+        /// them.
         ///
-        /// A change that is committed late has an earlier line. So it is where the look before the last one was, and now and then
-        /// the beginning.
+        /// A change that is committed late has an earlier line. Therefore a look begins at the line of the look before the last
+        /// one, and at the beginning after every ``mostFromLine`` looks.
         var start: Int64 { lines.dropLast().last ?? 0 }
 
         /// Notes a look that found all there was.
@@ -92,7 +93,7 @@ final class ObjectLedger: Ledger {
 
     func note(now: Date) async {
         let start = looks.withLock { looks in
-            // Before the look: it may miss an outcome that another call fails to write meanwhile.
+            // Set before the look: another call may meanwhile fail to write an outcome that this look does not see.
             looks.hasDebt = false
             return looks.start
         }
@@ -155,7 +156,7 @@ final class ObjectLedger: Ledger {
         return learned
     }
 
-    /// Begins the next look at the beginning: the lines of a queue that was put back may be before those of the last looks.
+    /// Lets the next look begin at the beginning, since a queue that was restored may have earlier lines than the last looks.
     private func lookAnew() { looks.withLock { $0 = Looks() } }
 
     /// If the server was put back, no process claims a job before ``learn(now:)``.
@@ -168,7 +169,7 @@ final class ObjectLedger: Ledger {
     func parked() async throws -> [JobID] {
         let restored = JobFilter(
             states: [.uncertain], reasons: [UncertaintyReason.restored.rawValue])
-        return try await queue.jobs(restored, limit: .max).map(\.id)
+        return try await queue.jobs(restored, limit: .max, needsAll: true).map(\.id)
     }
 
     /// How far the queue's server has come, and whether that is before what was noted last, which the server does not know.

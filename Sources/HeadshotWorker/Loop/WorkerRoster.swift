@@ -20,7 +20,7 @@ public struct LivingWorker: Sendable, Equatable {
     public let introduction: LiveWorker?
     /// How many jobs it is at.
     public let jobs: Int
-    /// When it last looked at the queue, if that is too long ago.
+    /// When it last looked at the queue, if it has not looked for too long.
     public let hangsSince: Date?
 
     /// Describes a worker.

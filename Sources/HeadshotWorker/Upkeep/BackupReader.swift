@@ -83,7 +83,8 @@ public struct BackupReader: Sendable {
         let results = ResultStore(at: copy.results, of: copy)
         var last: JobID?
         while true {
-            let jobs = try await queue.jobs(JobFilter(), olderThan: last, limit: 500)
+            let jobs = try await queue.jobs(
+                JobFilter(), olderThan: last, limit: 500, needsAll: true)
             guard let oldest = jobs.last?.id else { return findings }
             last = oldest
             findings.jobs += jobs.count

@@ -242,7 +242,7 @@ extension BackupNote {
     }
 
     private init?(file: String) {
-        guard let bytes = FileManager.default.contents(atPath: file),
+        guard let bytes = try? DurableFile.read(file),
             let note = JSON.value(Self.self, from: String(decoding: bytes, as: UTF8.self))
         else { return nil }
         self = note

@@ -158,7 +158,7 @@ public struct Janitor: Sendable {
         var last: JobID?
         while true {
             let jobs = try await store.jobs(
-                JobFilter(person: person), olderThan: last, limit: Self.jobsAtOnce)
+                JobFilter(person: person), olderThan: last, limit: Self.jobsAtOnce, needsAll: true)
             guard let oldest = jobs.last?.id else { break }
             last = oldest
             pruned.subtract(jobs.map(\.id))

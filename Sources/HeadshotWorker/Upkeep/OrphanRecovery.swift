@@ -37,7 +37,7 @@ public struct OrphanRecovery: Sendable {
     ///
     /// It reads the few rows of workers. The index of running jobs also has those that have ended since a long transaction began.
     ///
-    /// - Parameter crew: Who lived; `nil` if that is not known.
+    /// - Parameter crew: The workers that lived at the last look; `nil` before the first one.
     func isWhole(_ crew: inout Set<WorkerID>?) async throws -> Bool {
         let presence = store.presence
         guard !presence.isCertain else { return false }
@@ -98,7 +98,7 @@ public struct OrphanRecovery: Sendable {
     /// Brings answers that a store did not take there, if it is back; for the end of a worker.
     func upload() async { _ = try? await spool.upload() }
 
-    /// Continues a job from its answer if that is in the spool, instead of asking and paying again.
+    /// Continues a job from its answer in the spool, if there is one, instead of asking and paying again.
     ///
     /// For `resolve` and `retry`: also continues a job that failed because its answer could not be read or saved.
     ///

@@ -16,7 +16,7 @@ public struct QueueRestorer: Sendable {
     /// Restores a backup while no worker lives.
     ///
     /// The replaced queue is kept beside it. A job that was charged since, by the payments journal, becomes succeeded
-    /// if its headshot is in the folder, continues from its answer if that is in the spool, and is uncertain otherwise.
+    /// if its headshot is in the folder, continues from its answer if the spool has it, and is uncertain otherwise.
     ///
     /// - Parameter backup: The file's path; the file is not changed.
     public func restore(from backup: String, now: Date) async throws -> Restoration {

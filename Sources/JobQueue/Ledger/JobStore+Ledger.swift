@@ -12,7 +12,7 @@ extension JobStore {
 
     /// Charges whose outcome the ledger may not have yet, in the order in which they changed.
     ///
-    /// - Parameter line: Of those only that changed since ``latestLine()`` gave this one.
+    /// - Parameter line: Only charges that changed since ``latestLine()`` returned this line.
     public nonisolated func unwrittenPayments(
         since line: Int64 = 0, limit: Int
     ) async throws(JobQueueError) -> [PaymentNote] {
@@ -23,11 +23,11 @@ extension JobStore {
             """, [line, limit])
     }
 
-    /// A number that grows with each change of a charge; one that is not committed yet may have a smaller one.
+    /// The number of the latest change of a charge; a change that is committed later may have a smaller one.
     public nonisolated func latestLine() async throws(JobQueueError) -> Int64 {
         guard server != nil else { return 0 }
         return try await read { tx in
-            // Needs no right to read the sequence itself.
+            // Unlike a query of the sequence, this needs no SELECT privilege.
             try tx.value("SELECT pg_sequence_last_value('charge_line')") ?? 0
         }
     }

@@ -25,7 +25,7 @@ package protocol Ledger: Sendable {
     /// Notes the outcomes of charges that are missing in the ledger; what fails is noted the next time.
     func note(now: Date) async
 
-    /// Notes the outcome of a charge that was just settled, and those that are missing if that is known of any.
+    /// Notes the outcome of a charge that was just settled, and any outcomes that are known to be missing.
     func note(_ charge: Int64, now: Date) async
 
     /// Notes how far the queue has come, so that it is seen if it is put back to before.

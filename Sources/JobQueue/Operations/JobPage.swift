@@ -44,10 +44,22 @@ extension QueueTransaction {
     /// a page is read: the cost depends neither on how many jobs there are nor on how many pass. Only what no index has, such as
     /// a style or a space's reason, is looked for among the jobs that the rest of the filter leaves, and so is a state, a kind
     /// or a provider among those of a person who has thousands, if there are thousands of that sort, too.
-    func jobs(_ filter: JobFilter, _ page: JobPage, limit: Int) throws -> [Job] {
-        let statement = try page.statement(filter, limit: limit, self)
-        guard let statement else { return [] }
-        return try jobs(where: statement.sql, statement.arguments)
+    ///
+    /// - Parameters:
+    ///   - damaged: Leaves out damaged jobs; `nil` to throw for one.
+    ///   - read: Makes a value of a job, and may read more for it.
+    func jobs<Found>(
+        _ filter: JobFilter, _ page: JobPage, limit: Int, leavingOut damaged: DamagedJobs?,
+        _ read: (Job) throws -> Found
+    ) throws -> [Found] {
+        try fullPage(limit: limit) { limit in
+            guard let statement = try page.statement(filter, limit: limit, self) else { return [] }
+            return try rows(
+                "SELECT \(Job.columns) FROM job WHERE \(statement.sql)", statement.arguments)
+        } read: { row in
+            guard let damaged else { return try read(Job(row: row)) }
+            return try damaged.leavingOut(row.id("id")) { try read(Job(row: row)) }
+        }
     }
 }
 
@@ -239,7 +251,7 @@ extension JobFilter {
 
     /// The way to the jobs that ended without success, in one of some states, for a reason; `nil` if none can have it.
     ///
-    /// It does not ask for the reason once more: were it equal to its value, an index of numbers would have this order, too.
+    /// The condition does not repeat the reason: with `reason = ?`, a server could also read an index of numbers in this order.
     private func way(toEndsFor reason: String, in states: [JobState]) -> Way? {
         let all = JobState.states(withReason: reason).filter { $0.hasEnded && $0 != .succeeded }
         let possible = all.filter(states.contains)
@@ -333,13 +345,7 @@ extension JobFilter {
 extension JobState {
     /// The states that jobs with a reason can have.
     fileprivate static func states(withReason code: String) -> [JobState] {
-        var states: [JobState] = []
-        // A running job keeps the reason for which it waited.
-        if WaitReason(rawValue: code) != nil { states += [.waiting, .running] }
-        if FailureReason(rawValue: code) != nil { states.append(.failed) }
-        if UncertaintyReason(rawValue: code) != nil { states.append(.uncertain) }
-        if CancellationReason(rawValue: code) != nil { states.append(.cancelled) }
-        if code == JobEnd.succeededReason { states.append(.succeeded) }
+        let states = allCases.filter { $0.reasons.contains(code) }
         // The others are rules that a photo breaks.
         return states.isEmpty ? [.rejected] : states
     }

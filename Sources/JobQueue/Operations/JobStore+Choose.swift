@@ -29,7 +29,7 @@ extension JobStore {
     /// Counts the jobs that pass a filter, so that the counts can be shown before anything is done.
     public nonisolated func choose(_ filter: JobFilter) async throws(JobQueueError) -> JobChoice {
         try await read { tx in
-            // Sort by sort, each by its part of an index: together, a server reads the index of all jobs.
+            // One statement for each sort reads its part of an index; one for all of them would read the index of all jobs.
             var (counts, last): ([JobChoice.Count], Int64) = ([], 0)
             for (kind, provider, state) in try filter.sorts(tx) {
                 let statement = filter.only(kind, provider, state).counting(in: tx.dialect)
@@ -67,13 +67,16 @@ extension JobStore {
         }
     }
 
-    /// The next jobs of a choice, at most `limit`; none when all were read.
+    /// The next jobs of a choice, at most `limit`, without ``damagedJobs``; none when all were read.
     public nonisolated func next(
         of choice: inout JobChoice, limit: Int
     ) async throws(JobQueueError) -> [Job] {
         let (filter, position, last) = (choice.filter, choice.position, choice.last)
+        let damaged = damagedJobs
         let jobs = try await read { tx in
-            try tx.jobs(filter, .oldest(above: position, upTo: last), limit: limit)
+            try tx.jobs(
+                filter, .oldest(above: position, upTo: last), limit: limit, leavingOut: damaged
+            ) { $0 }
         }
         choice.position = jobs.last?.id.rawValue ?? last
         return jobs
@@ -81,7 +84,7 @@ extension JobStore {
 }
 
 extension JobFilter {
-    /// The kinds, providers and states that its jobs can have, in this order, as far as there are such jobs at all.
+    /// The kinds, providers and states of the jobs that may pass, in this order, without sorts of which there is no job.
     fileprivate func sorts(
         _ tx: any QueueTransaction
     ) throws -> [(kind: JobKind, provider: String, state: JobState)] {

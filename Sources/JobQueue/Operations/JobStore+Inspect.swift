@@ -11,24 +11,31 @@ extension JobStore {
 
     /// The newest jobs that pass a filter, newest first.
     ///
-    /// - Parameter id: Only jobs that were submitted before this one; `nil` for all.
+    /// - Parameters:
+    ///   - id: Only jobs that were submitted before this one; `nil` for all.
+    ///   - needsAll: Whether to throw for a damaged job; otherwise it is left out, see ``damagedJobs``.
     public nonisolated func jobs(
-        _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int = 50
+        _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int = 50, needsAll: Bool = false
     ) async throws(JobQueueError) -> [Job] {
-        try await read { tx in
-            try tx.jobs(filter, .newest(below: id?.rawValue ?? .max), limit: limit)
+        let damaged = needsAll ? nil : damagedJobs
+        return try await read { tx in
+            try tx.jobs(
+                filter, .newest(below: id?.rawValue ?? .max), limit: limit, leavingOut: damaged
+            ) { $0 }
         }
     }
 
-    /// The newest jobs that pass a filter, newest first, with their charges, as of one moment.
+    /// The newest jobs that pass a filter, newest first, with their charges, as of one moment; without ``damagedJobs``.
     ///
     /// - Parameter id: Only jobs that were submitted before this one; `nil` for all.
     public nonisolated func jobsAndCharges(
         _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int
     ) async throws(JobQueueError) -> [(job: Job, charges: [Charge])] {
-        try await read { tx in
-            try tx.jobs(filter, .newest(below: id?.rawValue ?? .max), limit: limit)
-                .map { ($0, try Self.charges(of: $0.id, tx)) }
+        let damaged = damagedJobs
+        return try await read { tx in
+            try tx.jobs(
+                filter, .newest(below: id?.rawValue ?? .max), limit: limit, leavingOut: damaged
+            ) { (job: $0, charges: try Self.charges(of: $0.id, tx)) }
         }
     }
 

@@ -22,7 +22,7 @@ extension JobStore {
         }
     }
 
-    /// The oldest transaction beside the queue; `nil` for a queue in a file.
+    /// The oldest transaction of another session on the queue's server; `nil` for a queue in a file.
     package nonisolated func oldestTransaction() async throws(JobQueueError) -> OldestTransaction? {
         try await server?.oldestTransaction()
     }

@@ -54,7 +54,7 @@ extension JobStore {
 
     /// Does what ``beginToForget(_:now:)`` does, after which all jobs of the person have ended.
     ///
-    /// While jobs run, changes nothing and returns the running ones; also if one begins to run between two batches.
+    /// If jobs of the person run before a batch, changes nothing more and returns them.
     public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [JobID] {
         while true {
             let running: [JobID]? = try write { tx in

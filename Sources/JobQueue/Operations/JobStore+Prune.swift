@@ -190,7 +190,8 @@ extension JobStore {
 
     /// Takes the marks off photos that have been removed.
     public func unmark(photos: [String]) throws(JobQueueError) {
-        try write { tx in
+        guard !photos.isEmpty else { return }
+        try erase { tx in
             for photo in photos { try tx.run("DELETE FROM removal WHERE photo = ?", [photo]) }
             try Self.unstore(photos, tx)
         }

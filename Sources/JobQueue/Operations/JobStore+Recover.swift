@@ -163,7 +163,7 @@ extension JobStore {
         return true
     }
 
-    /// What an answer proves of its charge; `nil` if that is free, or there is none.
+    /// What an answer proves of its charge; `nil` if the charge is free, or there is no charge.
     ///
     /// A server that has forgotten the charge may know the request by a later one, which never was sent.
     private static func proven(

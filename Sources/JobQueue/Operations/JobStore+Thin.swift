@@ -1,6 +1,6 @@
 /// The rows of older jobs, whose reports become short in the background.
 extension JobStore {
-    /// How many ended jobs the queue had when their reports began to become short, about; `nil` if that is done, or has begun.
+    /// How many ended jobs wait for their reports to become short; `nil` once that has begun.
     public nonisolated func thinningAhead() async throws(JobQueueError) -> Int? {
         try await read { tx in
             let position: Int64? = try tx.value(Self.thinPosition)

@@ -26,6 +26,19 @@ public enum JobState: String, Sendable, Codable, CaseIterable {
         }
     }
 
+    /// The reasons that jobs in this state can have; empty for ``rejected``, whose reasons are the rules for photos.
+    package var reasons: [String] {
+        switch self {
+        // A running job keeps the reason for which it waited.
+        case .waiting, .running: WaitReason.allCases.map(\.rawValue)
+        case .succeeded: [JobEnd.succeededReason]
+        case .rejected: []
+        case .failed: FailureReason.allCases.map(\.rawValue)
+        case .cancelled: CancellationReason.allCases.map(\.rawValue)
+        case .uncertain: UncertaintyReason.allCases.map(\.rawValue)
+        }
+    }
+
     /// The states that can follow.
     var next: Set<JobState> {
         switch self {

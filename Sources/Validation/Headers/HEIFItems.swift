@@ -82,12 +82,36 @@ struct HEIFItems {
     ]
 
     /// Whether no decoder should follow the references, or decoders could read others.
-    var isUnsafe: Bool { isAmbiguous || isNested }
+    var isUnsafe: Bool { isAmbiguous || isNested || isCircular }
 
-    /// Whether pictures are made of other pictures more deeply than any camera nests them, or of themselves.
+    /// Whether a picture leads back to itself, by what it is made of, its masks and its thumbnails in any order.
     ///
-    /// A grid lies over coded pictures, and an identity over either: that is all. Decoders follow deeper and circular
-    /// references, which takes some of them for ever.
+    /// Decoders follow such circles, which takes some of them for ever.
+    private var isCircular: Bool {
+        var parts: [Int: [Int]] = [:]
+        var owners: [Int: Int] = [:]
+        for reference in references where ["dimg", "auxl", "thmb"].contains(reference.type) {
+            for other in reference.to {
+                let (owner, part) =
+                    reference.type == "dimg" ? (reference.from, other) : (other, reference.from)
+                parts[owner, default: []].append(part)
+                owners[part, default: 0] += 1
+            }
+        }
+        // Those that nothing leads to are taken away until there are none: only circles have owners for ever.
+        var free = parts.keys.filter { owners[$0] == nil }
+        while let item = free.popLast() {
+            for part in parts.removeValue(forKey: item) ?? [] {
+                owners[part, default: 0] -= 1
+                if owners[part] == 0 { free.append(part) }
+            }
+        }
+        return !parts.isEmpty
+    }
+
+    /// Whether pictures are made of other pictures more deeply than any camera nests them.
+    ///
+    /// A grid lies over coded pictures, and an identity over either: that is all. Decoders follow deeper references.
     private var isNested: Bool {
         let identities = Set(items.lazy.filter { $0.type == "iden" }.map(\.id))
         let derived = identities.union(
@@ -95,9 +119,8 @@ struct HEIFItems {
         let hasDeepPictures = references.contains { reference in
             guard reference.type == "dimg" else { return false }
             let deepest = identities.contains(reference.from) ? identities : derived
-            return reference.to.contains { $0 == reference.from || deepest.contains($0) }
+            return reference.to.contains(where: deepest.contains)
         }
-        // A mask of a mask, and a thumbnail of a thumbnail, would also be the beginning of a circle.
         let hasDeepHelpers = ["auxl", "thmb"].contains { type in
             let own = references.filter { $0.type == type }
             return !Set(own.map(\.from)).isDisjoint(with: own.lazy.flatMap(\.to))

@@ -144,6 +144,9 @@ struct Shown: Decodable {
         let state: String
         let reason: String
         let person: String
+        let kind: String
+        let provider: String
+        let style: String?
     }
     let state: String
     let reason: String

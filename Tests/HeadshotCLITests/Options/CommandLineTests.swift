@@ -1,4 +1,5 @@
 import ArgumentParser
+import HeadshotWorker
 import JobQueue
 import PromptFactory
 import Testing
@@ -65,6 +66,16 @@ struct CommandLineTests {
         #expect(message.contains("Did you mean '\(nearest)'?"))
         for name in all { #expect(message.contains(name)) }
         #expect((try? ListCommand.parse([option, nearest])) != nil)
+    }
+
+    @Test(arguments: JobState.allCases)
+    func `every reason that a job can have is a filter`(state: JobState) throws {
+        let reasons = state == .rejected ? JobEnd.rejectionReasons : state.reasons
+        #expect(!reasons.isEmpty)
+        for reason in reasons {
+            let command = try ListCommand.parse(["--reason", reason])
+            #expect(command.filter.reason.map(\.code) == [reason])
+        }
     }
 
     @Test func `the default style is a professional front`() throws {

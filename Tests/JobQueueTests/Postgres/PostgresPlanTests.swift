@@ -104,6 +104,7 @@ struct PostgresPlanTests {
     /// Lists of a few jobs among many, and the index that each is read by.
     static let lists: [(JobFilter, index: String)] = [
         (JobFilter(states: [.failed]), "job_ended"),
+        (JobFilter(reasons: [JobEnd.succeededReason]), "job_ended"),
         (JobFilter(reasons: ["server_error"]), "job_reason"),
         (JobFilter(states: [.failed], provider: "openai"), "job_kind"),
         (JobFilter(states: [.failed], space: Space("shop")), "job_space"),

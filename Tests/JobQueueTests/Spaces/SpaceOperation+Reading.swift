@@ -17,7 +17,7 @@ extension SpaceOperation {
         SpaceOperation("choose(_:)") { queue, person, _ in
             try await queue.store.choose(JobFilter(person: person)).counts
         },
-        SpaceOperation("jobs(_:olderThan:limit:)") { queue, person, _ in
+        SpaceOperation("jobs(_:olderThan:limit:needsAll:)") { queue, person, _ in
             try await queue.store.jobs(JobFilter(person: person))
         },
         SpaceOperation("jobsAndCharges(_:olderThan:limit:)") { queue, person, _ in
@@ -240,7 +240,7 @@ extension SpaceOperation {
         SpaceOperation("choose(_:)") { queue, person, _ in
             try await queue.store.choose(JobFilter(space: person.space)).counts
         },
-        SpaceOperation("jobs(_:olderThan:limit:)") { queue, person, _ in
+        SpaceOperation("jobs(_:olderThan:limit:needsAll:)") { queue, person, _ in
             try await queue.store.jobs(JobFilter(space: person.space))
         },
         SpaceOperation("jobsAndCharges(_:olderThan:limit:)") { queue, person, _ in

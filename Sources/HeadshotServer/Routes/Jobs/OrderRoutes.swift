@@ -119,7 +119,7 @@ extension Handlers {
     ) async throws {
         guard !wish.provider.isPaid, let upload = try await session.store.upload(photo, of: person)
         else { return }
-        let refusals = try PhotoVerdict(upload).refusals(of: wish.styles.map(\.angle))
+        let refusals = PhotoVerdict(upload).refusals(of: wish.styles.map(\.angle))
         guard let refusal = refusals.first else { return }
         throw Refusal.photoRefused([refusal])
     }

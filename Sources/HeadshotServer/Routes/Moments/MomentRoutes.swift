@@ -21,7 +21,7 @@ extension Handlers {
         routes.add(.patch, "/v1/moments/{id}", .person(.changes, feature: .moments), change)
         routes.add(.delete, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
             _, context, caller in
-            // What cannot be read can be removed.
+            // A moment that cannot be read can still be removed.
             let (id, client) = try await found(context) { id in
                 try await session.store.client(ofMoment: id, of: caller.person).map { (id, $0) }
             }

@@ -25,7 +25,7 @@ extension Handlers {
         }
         routes.add(.delete, "/v1/scans/{id}", .person(.changes, feature: .scans)) {
             _, context, caller in
-            // What cannot be read can be removed.
+            // A scan that cannot be read can still be removed.
             let isRemoved = try await found(context) { id in
                 try await session.store.removeScan(
                     id, asked: WordsKind.coachSummary.key(id), of: caller.person, now: now)

@@ -10,7 +10,7 @@ import Pages
 import PromptFactory
 import Setup
 
-/// The order of what an operator handed in: its price first, and the order only if that is still the price.
+/// The order of what an operator handed in: its price first, and the order only if the price is still the same.
 extension Desk {
     func addMaking(to routes: Routes) {
         site.form("/desk/new/make", site.operators(.creates), in: routes) {
@@ -66,7 +66,7 @@ extension Desk {
         var orders: [PhotoOrder] = []
         for photo in draft.photos {
             guard let upload = try await upload(photo, of: draft) else { continue }
-            let verdict = try PhotoVerdict(upload)
+            let verdict = PhotoVerdict(upload)
             let isForced = draft.forced.contains(upload.id)
             guard verdict.accepted || isForced,
                 draft.provider.isPaid
@@ -107,7 +107,7 @@ extension Desk {
         var cards: [(isAccepted: Bool, view: View)] = []
         for photo in draft.photos {
             guard let upload = try await upload(photo, of: draft) else { continue }
-            cards.append(try card(of: upload, photo, draft, text))
+            cards.append(card(of: upload, photo, draft, text))
         }
         // Refused ones sink.
         cards.sort { $0.isAccepted && !$1.isAccepted }
@@ -156,8 +156,8 @@ extension Desk {
 
     private func card(
         of upload: Upload, _ photo: NewDraft.Photo, _ draft: NewDraft, _ text: SiteText
-    ) throws -> (isAccepted: Bool, view: View) {
-        let verdict = try PhotoVerdict(upload)
+    ) -> (isAccepted: Bool, view: View) {
+        let verdict = PhotoVerdict(upload)
         // Of a head that looks elsewhere than a style, nothing is made without a model.
         let turned =
             draft.provider.isPaid ? [] : verdict.refusals(of: draft.styles.map(\.angle))

@@ -21,7 +21,7 @@ extension Site {
         }
         stepForm("/p/photo/{id}/use", in: routes) { _, _, context, visit in
             let upload = try await upload(context, visit)
-            guard try PhotoVerdict(upload).accepted else { throw Refusal.notFound }
+            guard PhotoVerdict(upload).accepted else { throw Refusal.notFound }
             _ = try await session.store.changePreferences(of: visit.person, now: handlers.now) {
                 var draft = $0.said.site ?? .init()
                 draft.photo = upload.id
@@ -61,7 +61,7 @@ extension Site {
     private func showPreview(
         _ upload: Upload, _ visit: LinkVisit, _ request: Request
     ) async throws -> Response {
-        let verdict = try PhotoVerdict(upload)
+        let verdict = PhotoVerdict(upload)
         let rules = try await handlers.people.shownRules(of: visit.person, in: visit.settings)
             .of(upload.created)
         let findings = rules.shown(verdict.findings)
@@ -93,7 +93,7 @@ extension Site {
     private func marks(_ upload: Upload, _ visit: LinkVisit) async throws -> Response {
         let rules = try await handlers.people.shownRules(of: visit.person, in: visit.settings)
             .of(upload.created)
-        let findings = Self.numbered(rules.shown(try PhotoVerdict(upload).findings))
+        let findings = Self.numbered(rules.shown(PhotoVerdict(upload).findings))
         let file = session.home.photo(named: upload.photo)
         guard let analysis = try await handlers.looks.look(at: file, of: visit.person)?.analysis
         else { throw Refusal.notFound }

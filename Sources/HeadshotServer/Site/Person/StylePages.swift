@@ -39,7 +39,7 @@ extension Site {
         if !(try provider(of: visit).isPaid),
             let upload = try await session.store.upload(id, of: visit.person)
         {
-            let verdict = try PhotoVerdict(upload)
+            let verdict = PhotoVerdict(upload)
             styles = styles.filter { verdict.refusals(of: [$0.angle]).isEmpty }
         }
         return styles
