@@ -90,20 +90,20 @@ public enum SecretText {
         let addresses = /(:\/\/)[^\s'"]*@/.matchingSemantics(.unicodeScalar)
         return sentence.replacing(addresses) { "\($0.1)…@" }
             .replacing(word) { found in
-                let value = found.output.drop { $0 == "-" }
-                // Behind an option's dashes, or its one letter.
+                let value = found.output.drop { "-./".contains($0) }
+                // Behind the dashes of an option, its one letter, or the path that makes a file of it.
                 return [found.output, value, value.dropFirst()].contains { isAlwaysKey(String($0)) }
                     ? "…" : String(found.output)
             }
     }
 
-    /// What can be keys in a text, each alone.
+    /// What can be keys in a text, each alone, without the point of a sentence.
     private static func words(_ text: String) -> [String] {
         text.matches(of: word).map { String($0.output) }
     }
 
     private static var word: Regex<Substring> {
-        /[A-Za-z0-9_\-.\/+]+/.matchingSemantics(.unicodeScalar)
+        /[A-Za-z0-9_\-.\/+]*[A-Za-z0-9_\-\/+]/.matchingSemantics(.unicodeScalar)
     }
 
     /// Whether a word can only be a key: a known one, or one of a service that is not known.

@@ -261,7 +261,7 @@ struct NamedListener: Service {
                 do {
                     try await bound.run()
                 } catch {
-                    // What ends the listener is told before that it has ended.
+                    // Thrown instead of the error that only says that the listener has ended.
                     _ = try published.withLock(\.self).get()
                     throw error
                 }

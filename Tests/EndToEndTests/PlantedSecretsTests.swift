@@ -269,8 +269,8 @@ struct PlantedSecretsTests {
     /// Command lines with a key where something else belongs.
     private static let misplacedArguments = [
         ["KEY"], ["drain", "KEY"], ["drain", "-kKEY"], ["drain", "--KEY"],
-        ["GEMINI_API_KEY=KEY", "drain"],
-        ["config", "GEMINI_API_KEY=KEY"], ["gate", "clear", "KEY"], ["show", "KEY"],
+        ["GEMINI=KEY", "drain"],
+        ["config", "GEMINI=KEY"], ["gate", "clear", "KEY"], ["show", "KEY"],
         ["list", "--reason", "KEY"],
         ["drain", "--isolation", "KEY"], ["drain", "--log-level", "KEY"],
         ["drain", "--max-time", "KEY"],

@@ -83,7 +83,8 @@ struct AddressTests {
 
     @Test(arguments: [
         ("'sk-planted-planted-planted' is no command", "'…' is no command"),
-        ("-ksk-planted-planted-planted or --sk-planted-planted-planted", "… or …"),
+        ("-ksk-planted-planted-planted or --sk-planted-planted-planted.", "… or …."),
+        ("./-ksk-planted-planted-planted. Join it.", "…. Join it."),
         ("-kKp3xVq81LmZt90Ab, and sk-\u{301}Kp3xVq81LmZt90Ab", "…, and sk-\u{301}…"),
         (
             "postgres://me:pa@ss/word@host/queue and https://host",

@@ -125,7 +125,7 @@ struct PlantedSecrets: Sendable {
     /// Expects no secret, in no form, in what was printed and in all files but those that hold the secrets.
     func expectNone(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         #expect(try await hasSecret("\(keys)/openai"), sourceLocation: sourceLocation)
-        let found = try await search(["-rao", "--exclude-dir=keys", sandbox.folder])
+        let found = try await search(["-ra", "--exclude-dir=keys", sandbox.folder])
         #expect(found.exit == .status(1), "\(found.output)", sourceLocation: sourceLocation)
     }
 
