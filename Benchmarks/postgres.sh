@@ -21,7 +21,8 @@ start_postgres() {
     fi
     "${as[@]}" "$pg/initdb" -D "$1/data" -U postgres --auth=trust --no-sync --locale=C -E UTF8 >/dev/null
     "${as[@]}" "$pg/pg_ctl" -D "$1/data" -l "$1/log" -w start -o "-c listen_addresses= \
-        -c unix_socket_directories=$1 -c max_connections=60 -c checkpoint_timeout=1h -c max_wal_size=20GB" >/dev/null </dev/null
+        -c unix_socket_directories=$1 -c max_connections=60 -c checkpoint_timeout=1h -c max_wal_size=20GB \
+        -c shared_preload_libraries=pg_stat_statements -c pg_stat_statements.track=none" >/dev/null </dev/null
 }
 
 # stop_postgres <folder>: at once.

@@ -31,6 +31,15 @@ class Server:
             sys.exit(done.stderr)
         return done.stdout.strip()
 
+    def session(self, statements):
+        """A session of its own that stays open after its statements."""
+        session = subprocess.Popen(
+            ["psql", "--no-psqlrc", "--quiet", "--dbname", self.connection], text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        session.stdin.write(f"{statements}\n")
+        session.stdin.flush()
+        return session
+
     def fill(self, schema, jobs, ended=0):
         """Empties a queue, and fills it with jobs that wait and with others that have ended and were paid."""
         self.sql("truncate job, charge, gate, latest_write cascade", schema)

@@ -19,6 +19,12 @@ ENDED = 1_000_000
 MOST_HISTORIES = 3
 # What is asked of the ratios: check 16 and 17 of the design.
 MOST_GROWTH = 1.15
+# Jobs beside a long transaction, and the last of them, whose statements' blocks are counted.
+PASSED, COUNTED = 20_000, 1_000
+LEAST_PACE = 0.8
+MOST_BLOCKS = 60
+# A transaction is long after ten seconds.
+LONG = 11
 IDLE_SECONDS = 60
 ARRIVALS = 100
 
@@ -117,6 +123,48 @@ def print_history(bench):
           f" them, with 4 processes. The goal is {MOST_GROWTH}.\n")
 
 
+def beside(bench, is_long):
+    """Seconds for jobs with or without a long transaction, and the blocks that each statement reads after them."""
+    bench.server.fill("queue", PASSED + COUNTED)
+    reader = None
+    if is_long:
+        reader = bench.server.session("begin isolation level repeatable read; select count(*) from queue.job;")
+        time.sleep(LONG)
+    try:
+        command = [f"{bench.work}/QueueBench", "live", bench.server.url("queue")]
+        took = server.seconds(command, 4, PASSED)
+        bench.server.sql("select pg_stat_statements_reset()")
+        server.seconds(command, 4, COUNTED)
+        # Not what a connection says once.
+        blocks = bench.server.sql(f"""
+            select round((shared_blks_hit + shared_blks_read) / calls), query from pg_stat_statements
+            where calls >= {COUNTED // 8} order by 1 desc limit 1""")
+    finally:
+        if reader:
+            reader.communicate("rollback;")
+    most, statement = blocks.split("|", 1)
+    return took, int(most), " ".join(statement.split()[:3])
+
+
+def print_beside(bench):
+    bench.server.sql("create extension pg_stat_statements")
+    bench.server.sql("alter database postgres set pg_stat_statements.track = top")
+    ratios, without, with_one = [], [], []
+    for _ in range(min(bench.rounds, MOST_HISTORIES)):
+        without.append(beside(bench, False))
+        with_one.append(beside(bench, True))
+        ratios.append(without[-1][0] / with_one[-1][0])
+    bench.server.sql("alter database postgres reset pg_stat_statements.track")
+    print("## Beside a long transaction\n")
+    print(f"{PASSED:,} lives with 4 processes while another session's transaction is open, which keeps each version of a row"
+          f" that is changed since: {spread(ratios)} of the pace without one. The goal is {LEAST_PACE}.\n")
+    print_table(["", "without", "beside it", "goal"], [
+        [f"the most blocks that a statement reads, mean of {COUNTED:,} lives",
+         *(f"{max(runs, key=lambda run: run[1])[1]} (`{max(runs, key=lambda run: run[1])[2]}`)"
+           for runs in (without, with_one)), f"{MOST_BLOCKS}"],
+    ])
+
+
 def print_idle(bench):
     """A real worker of the built program; it cannot read its jobs' orders, so that each ends at once."""
     bench.server.fill("queue", 0)
@@ -192,6 +240,8 @@ def main():
         print_speed(bench, sync)
         file.flush()
         print_history(bench)
+        file.flush()
+        print_beside(bench)
         file.flush()
         print_idle(bench)
         print_machine(bench)

@@ -43,6 +43,8 @@ package struct Dialect: Sendable {
     let nextLine: String
     /// Whether a charge has the number of its place of the day; a new one brings that of the last place there is.
     let numbersPlaces: Bool
+    /// Whether statements about a provider's waiting jobs take what a ``Lookout`` knows of them as their last argument.
+    let takesLookout: Bool
     /// Whether rows are compared by all their columns that an index has, and not by the first alone.
     let comparesRows: Bool
     /// The condition that a job's payload has all values of a JSON object.
@@ -127,6 +129,7 @@ package struct Dialect: Sendable {
             isFile
             ? "(SELECT coalesce(max(line), 0) + 1 FROM charge)" : "nextval('charge_line')"
         numbersPlaces = !isFile
+        takesLookout = !isFile
         comparesRows = !isFile
         // Patching a payload with values that it already has changes nothing.
         hasValues =
@@ -175,7 +178,7 @@ extension Dialect {
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
                     AND priority = level.of_priority AND due_at <= ?3
-                    AND due_at >= ?6 AND \(leavesIn("?5", .sqlite))
+                    AND \(leavesIn("?5", .sqlite))
                 ORDER BY due_at, id LIMIT 1) END
             LIMIT 1
             """
@@ -185,8 +188,7 @@ extension Dialect {
             SELECT min((
                 SELECT min(due_at) FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
-                    AND priority = level.of_priority AND due_at >= ?4
-                    AND \(leavesIn("?3", .sqlite))))
+                    AND priority = level.of_priority AND \(leavesIn("?3", .sqlite))))
             FROM level
             """
 
@@ -235,7 +237,7 @@ extension Dialect {
 
     /// The lock is inside, where it takes no more rows than are asked for.
     private static let claimOnServer =
-        levelsOnServer("?5", floor: "?6") + """
+        levelsOnServer("?5", known: "?6") + """
             SELECT next.*, \(placesSQL(of: "next", day: "?4"))
             FROM level CROSS JOIN LATERAL (
                 SELECT \(Job.columns) FROM job
@@ -249,7 +251,19 @@ extension Dialect {
             """
 
     private static let nextDueOnServer =
-        levelsOnServer("?3", floor: "?4") + "SELECT min(due_at) FROM level"
+        levelsOnServer("?3", known: "?4") + """
+            SELECT min(CASE WHEN ?4 = '' THEN due_at ELSE (
+                SELECT due_at FROM job
+                WHERE state = 'waiting' AND provider = ?1 AND space = level.space
+                    AND priority = level.priority
+                    AND (due_at, id) >= (level.due_at, level.id) AND \(leavesIn("?3", .postgres))
+                ORDER BY due_at, id LIMIT 1) END)
+            FROM level
+            """
+
+    /// The first job of each space and priority among a provider's waiting ones.
+    static let levels =
+        levelsOnServer("?3", known: "''") + "SELECT space, priority, due_at, id FROM level"
 
     /// The first job of each space and priority among a provider's waiting ones, in the order in which they have their turn:
     /// one index lookup each.
@@ -258,38 +272,45 @@ extension Dialect {
     /// was claimed in its index until it is vacuumed, so that each lookup passes all of that. The pick begins where this
     /// one has ended.
     ///
-    /// - Parameter floor: When the first of them is due at the earliest, as far as a worker knows: what was claimed before is
-    ///   passed in the index alone then.
-    static func levelsOnServer(_ parameter: String, floor: String) -> String {
-        let leavesIn = leavesIn(parameter, .postgres) + " AND due_at >= \(floor)"
+    /// - Parameter known: What a ``Lookout`` knows of them, in that order: nothing is looked up then, and each pick begins where
+    ///   the one before has ended. Empty if nothing is known.
+    static func levelsOnServer(_ leftOut: String, known: String) -> String {
+        let leavesIn = leavesIn(leftOut, .postgres)
         return """
-            WITH RECURSIVE level AS (
+            WITH RECURSIVE found AS (
                 (SELECT * FROM (
                     (SELECT 1 AS round, space, priority, due_at, id FROM job
-                    WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space > ?2
+                    WHERE \(known) = '' AND state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space > ?2
                     ORDER BY space, priority DESC, due_at, id LIMIT 1)
                     UNION ALL
                     (SELECT 2, space, priority, due_at, id FROM job
-                    WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space <= ?2
+                    WHERE \(known) = '' AND state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space <= ?2
                     ORDER BY space, priority DESC, due_at, id LIMIT 1)
                 ) AS first LIMIT 1)
                 UNION ALL
-                SELECT next.* FROM level CROSS JOIN LATERAL (
+                SELECT next.* FROM found CROSS JOIN LATERAL (
                     SELECT * FROM (
-                        (SELECT level.round, space, priority, due_at, id FROM job
-                        WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space = level.space
-                            AND priority < level.priority
+                        (SELECT found.round, space, priority, due_at, id FROM job
+                        WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space = found.space
+                            AND priority < found.priority
                         ORDER BY priority DESC, due_at, id LIMIT 1)
                         UNION ALL
-                        (SELECT level.round, space, priority, due_at, id FROM job
-                        WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space > level.space
-                            AND space <= CASE level.round WHEN 1 THEN '\(afterAllSpaces)' ELSE ?2 END
+                        (SELECT found.round, space, priority, due_at, id FROM job
+                        WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space > found.space
+                            AND space <= CASE found.round WHEN 1 THEN '\(afterAllSpaces)' ELSE ?2 END
                         ORDER BY space, priority DESC, due_at, id LIMIT 1)
                         UNION ALL
                         (SELECT 2, space, priority, due_at, id FROM job
-                        WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space <= ?2 AND level.round = 1
+                        WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn) AND space <= ?2 AND found.round = 1
                         ORDER BY space, priority DESC, due_at, id LIMIT 1)
-                    ) AS found LIMIT 1) AS next
+                    ) AS any_of LIMIT 1) AS next
+            ),
+            level AS (
+                SELECT space, priority, due_at, id FROM found
+                UNION ALL
+                SELECT space COLLATE "C", priority, due, id
+                FROM jsonb_to_recordset(CAST(CASE \(known) WHEN '' THEN '[]' ELSE \(known) END AS jsonb))
+                    AS known (space text, priority bigint, due bigint, id bigint)
             )
 
             """

@@ -168,7 +168,7 @@ extension HoldingSQL {
             FROM level CROSS JOIN job ON job.id IN (
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
-                    AND priority = level.of_priority AND due_at >= ?5 AND due_at <= ?3
+                    AND priority = level.of_priority AND due_at <= ?3
                     AND reason <> 'answered' AND expires_at IS NULL
                     AND \(Dialect.leavesIn("?4", .sqlite))
                 LIMIT \(batch))
@@ -177,7 +177,7 @@ extension HoldingSQL {
             """
 
     private static let spentOnServer =
-        Dialect.levelsOnServer("?4", floor: "?5") + """
+        Dialect.levelsOnServer("?4", known: "?5") + """
             SELECT next.id, next.opens_at
             FROM level CROSS JOIN LATERAL (
                 SELECT id, \(opening(of: "level.space", provider: "?1")) AS opens_at FROM job
@@ -193,33 +193,34 @@ extension HoldingSQL {
     private static let endsInFile =
         Dialect.levelsInFile + """
             SELECT job.id FROM level CROSS JOIN job ON job.id IN (
-                SELECT id FROM (\(end("level.of_space", "level.of_priority", "?7", .sqlite)) LIMIT \(firstOnes))
+                SELECT id FROM (\(end("level.of_space", "level.of_priority", .sqlite)) LIMIT \(firstOnes))
                 UNION ALL
-                SELECT id FROM (\(end("level.of_space", "level.of_priority", "?7", .sqlite, " DESC")) LIMIT \(lastOnes)))
+                SELECT id FROM (\(end("level.of_space", "level.of_priority", .sqlite, " DESC")) LIMIT \(lastOnes)))
             WHERE \(opening(of: "level.of_space", provider: "?1")) <= ?3 AND \(hasSlot(of: "job", day: "?4", most: "?6"))
             LIMIT \(mostFound)
             """
 
     private static let endsOnServer =
-        Dialect.levelsOnServer("?5", floor: "?7") + """
+        Dialect.levelsOnServer("?5", known: "?7") + """
             SELECT next.id FROM level CROSS JOIN LATERAL (
-                (\(end("level.space", "level.priority", "level.due_at", .postgres)) LIMIT \(firstOnes))
+                (\(end("level.space", "level.priority", .postgres)) LIMIT \(firstOnes))
                 UNION
-                (\(end("level.space", "level.priority", "level.due_at", .postgres, " DESC")) LIMIT \(lastOnes))) AS next
+                (\(end("level.space", "level.priority", .postgres, " DESC")) LIMIT \(lastOnes))) AS next
             WHERE \(opening(of: "next.space", provider: "?1")) <= ?3 AND \(hasSlot(of: "next", day: "?4", most: "?6"))
             LIMIT \(mostFound)
             """
 
     private static func end(
-        _ space: String, _ priority: String, _ floor: String, _ engine: EngineKind,
-        _ direction: String = ""
+        _ space: String, _ priority: String, _ engine: EngineKind, _ direction: String = ""
     ) -> String {
-        """
-        SELECT id, space, person, kind FROM job\(engine == .sqlite ? " INDEXED BY job_open" : "")
-        WHERE state = 'waiting' AND provider = ?1 AND space = \(space) AND priority = \(priority)
-            AND due_at >= \(floor) AND due_at <= ?3 AND \(Dialect.leavesIn("?5", engine))
-        ORDER BY due_at\(direction), id\(direction)
-        """
+        let (index, floor) =
+            engine == .sqlite ? (" INDEXED BY job_open", "") : ("", " AND due_at >= level.due_at")
+        return """
+            SELECT id, space, person, kind FROM job\(index)
+            WHERE state = 'waiting' AND provider = ?1 AND space = \(space) AND priority = \(priority)\(floor)
+                AND due_at <= ?3 AND \(Dialect.leavesIn("?5", engine))
+            ORDER BY due_at\(direction), id\(direction)
+            """
     }
 
     private static func hasSlot(of row: String, day: String, most: String) -> String {

@@ -60,13 +60,15 @@ extension PostgresTransactionTests {
         }
         let dialect = tx.dialect
         let provider = TestQueue.draft.provider
+        let noLookout = try Lookout.argument(nil, of: provider, after: .commandLine, tx)
         try look("answered", dialect.answered, ["[]"])
         try look(
-            "claim", dialect.claim, [provider, "app", now.milliseconds, "2026-11-21", "[]", 0])
+            "claim", dialect.claim,
+            [provider, "app", now.milliseconds, "2026-11-21", "[]"] + noLookout)
         try look(
             "dueOfPriority", dialect.dueOfPriority, [provider, "", 0, now.milliseconds, "[]"])
         try look("expired", dialect.expired, [now.milliseconds], isSorted: false)
-        try look("nextDue", dialect.nextDue, [provider, "", "[]", 0])
+        try look("nextDue", dialect.nextDue, [provider, "", "[]"] + noLookout)
         try look("nextSetBack", dialect.nextSetBack, [provider, "[]"])
         try look("claimContext", dialect.claimContext, [now.milliseconds])
         try look("waitingOfPerson", dialect.waitingOfPerson, app.arguments + [provider])
@@ -81,7 +83,7 @@ extension PostgresTransactionTests {
         try look(
             "hasValues", "SELECT id FROM job WHERE \(dialect.hasValues)",
             [#"{"face": {"shape": "oval"}, "style": "studio"}"#])
-        try tryHolding(look, change, tx)
+        try tryHolding(noLookout, look, change, tx)
         return trials
     }
 }

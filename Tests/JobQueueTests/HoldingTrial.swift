@@ -6,6 +6,7 @@ import Foundation
 extension PostgresTransactionTests {
     /// Runs every statement about held jobs over those of ``tryDialect(_:)``.
     static func tryHolding(
+        _ noLookout: [any SQLConvertible],
         _ look: (String, String, [(any SQLConvertible)?], Bool) throws -> Void,
         _ change: (String, String, [(any SQLConvertible)?]) throws -> Void,
         _ tx: any QueueTransaction
@@ -19,9 +20,9 @@ extension PostgresTransactionTests {
         let looks: [(name: String, sql: String, arguments: [(any SQLConvertible)?])] = [
             ("front", holding.front, [provider, "", 0, now, 0]),
             ("behind", holding.behind, [provider, "", 0, now, day, 1, "[]", 0]),
-            ("ends", holding.ends, [provider, "", now, day, "[]", 1, 0]),
+            ("ends", holding.ends, [provider, "", now, day, "[]", 1] + noLookout),
             ("persons", holding.persons, [provider, "[]", now, day, 1, "", "", "", ""]),
-            ("spent", holding.spent, [provider, "", now, "[]", 0]),
+            ("spent", holding.spent, [provider, "", now, "[]"] + noLookout),
         ]
         for spent in [nil, app, "", HoldingSQL.everySpace] {
             try tx.run("DELETE FROM spent")

@@ -197,7 +197,9 @@ struct PostgresTransactionTests {
         }
         func pick(_ tx: any QueueTransaction) throws -> Int64? {
             try tx.value(
-                tx.dialect.claim, ["gemini", "", TestQueue.now.milliseconds, "2026-11-21", "[]", 0])
+                tx.dialect.claim,
+                ["gemini", "", TestQueue.now.milliseconds, "2026-11-21", "[]"]
+                    + Lookout.argument(nil, of: "gemini", after: .commandLine, tx))
         }
         try claims[0].transaction { tx in
             let first = try pick(tx)

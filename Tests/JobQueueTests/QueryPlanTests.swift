@@ -18,11 +18,11 @@ struct QueryPlanTests {
     static let queries: [Query] = [
         Query(
             testDescription: "claim", sql: Dialect.sqlite.claim,
-            arguments: ["gemini", "shop", "0", "2026-11-21", "[1]", "0"],
+            arguments: ["gemini", "shop", "0", "2026-11-21", "[1]"],
             indexes: ["job_open", "charge_cap", "charge_mark"]),
         Query(
             testDescription: "next due", sql: Dialect.sqlite.nextDue,
-            arguments: ["gemini", "", "[1]", "0"],
+            arguments: ["gemini", "", "[1]"],
             indexes: ["job_open"]),
         Query(
             testDescription: "claim context", sql: Dialect.sqlite.claimContext, arguments: ["0"],
@@ -40,7 +40,7 @@ struct QueryPlanTests {
             indexes: ["job_open", "charge_cap"]),
         Query(
             testDescription: "ends", sql: HoldingSQL(.sqlite).ends,
-            arguments: ["gemini", "", "1", "2026-11-21", "[1]", "1", "0"],
+            arguments: ["gemini", "", "1", "2026-11-21", "[1]", "1"],
             indexes: ["job_open", "charge_cap"]),
         Query(
             testDescription: "persons", sql: HoldingSQL(.sqlite).persons,
@@ -54,7 +54,7 @@ struct QueryPlanTests {
             arguments: ["1", "budget", "[1]", "1"], indexes: []),
         Query(
             testDescription: "spent", sql: HoldingSQL(.sqlite).spent,
-            arguments: ["gemini", "", "1", "[1]", "0"], indexes: ["job_open"]),
+            arguments: ["gemini", "", "1", "[1]"], indexes: ["job_open"]),
         Query(
             testDescription: "a person's jobs to put off", sql: HoldingSQL(.sqlite).postpone,
             arguments: ["1", "", "anna", "portrait", "gemini", "1"], indexes: ["job_waiting"]),

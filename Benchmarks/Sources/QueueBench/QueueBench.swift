@@ -42,6 +42,7 @@ struct Program {
         // As a worker, which hears of changes: its own messages then go out beside its work.
         let bell = isServer ? store.bell() : nil
         defer { withExtendedLifetime(bell) {} }
+        try await store.noteLongTransaction(now: Date())
         switch work {
         case .enqueue: try await driver.enqueue(jobs, batch: batch, into: store)
         case .finish: try await driver.finish(count, of: store)

@@ -17,9 +17,11 @@ struct JobSearch {
     var passes = false
     /// See ``JobStore/shortDay``.
     var shortDay: String?
-    /// For each provider, when the first of its waiting jobs is due at the earliest, as far as that is known.
-    var floors: [String: Int64] = [:]
-    /// When a claim looks before the floors; `nil` if there are none, or this claim has just found them.
+    /// Where waiting jobs begin; `nil` without a long transaction.
+    ///
+    /// What it has learned stays true if the transaction fails.
+    var lookout: Lookout?
+    /// When a claim looks from the beginning again; `nil` if there is no lookout, or this claim has just done so.
     var looksAgain: Date?
 
     /// The result of one transaction.
@@ -43,13 +45,13 @@ struct JobSearch {
         case behindSpent(ClaimResult, [String])
     }
 
-    func attempt(_ store: JobStore, _ tx: any QueueTransaction) throws -> Attempt {
+    mutating func attempt(_ store: JobStore, _ tx: any QueueTransaction) throws -> Attempt {
         var attempt = Attempt(end: .ended(.idle(nextDue: nil)))
         attempt.end = try end(store, &attempt, tx)
         return attempt
     }
 
-    private func end(
+    private mutating func end(
         _ store: JobStore, _ attempt: inout Attempt, _ tx: any QueueTransaction
     ) throws -> End {
         try tx.requireReconciled()
@@ -59,6 +61,7 @@ struct JobSearch {
             throw JobQueueError.refused(detail: "the queue says nothing of itself")
         }
         attempt.follows = try first.required("follows")
+        try lookout?.learn(tx)
         // What has just ended is not due.
         if try first.required("expired") { try JobStore.endExpired(now: now, tx) }
         if try first.required("answered"),
@@ -97,9 +100,10 @@ struct JobSearch {
                 return .ended(try give(other, phase: .preparing, tx))
             }
         }
-        // What came back with a time before the floor is due, too.
+        // What came back with a time before the lookout's is due, too.
         let nextDue = try [
-            earliest(tx.dialect.nextDue, open.map { [$0, "", leftOut, floor(of: $0)] }, tx),
+            earliest(
+                tx.dialect.nextDue, open.map { try [$0, "", leftOut] + known(of: $0, tx) }, tx),
             looksAgain,
         ].compactMap(\.self).min()
         guard let gate = closed.first?.gate else {
@@ -151,8 +155,8 @@ struct JobSearch {
                     holding.ends,
                     [
                         next.provider, last.rawValue, now.milliseconds, day, leftOut,
-                        cap.charges, floor(of: next.provider),
-                    ])
+                        cap.charges,
+                    ] + known(of: next.provider, after: last, tx))
             },
         ]
         for look in looks {
@@ -171,7 +175,7 @@ struct JobSearch {
     /// The next due job that costs nothing.
     ///
     /// Those of spaces without room are passed over from now on.
-    private func free(
+    private mutating func free(
         of provider: String, _ day: String, _ tx: any QueueTransaction
     ) throws -> Job? {
         for _ in 0..<Self.fullSpacesAtOnce {
@@ -192,19 +196,23 @@ struct JobSearch {
     private static let untilRoom: TimeInterval = 3600
 
     /// The next due job of a provider.
-    private func due(
+    private mutating func due(
         of provider: String, _ day: String, _ tx: any QueueTransaction
     ) throws -> QueueRow? {
         let last = lastServed[provider] ?? .commandLine
-        return try tx.row(
+        let row = try tx.row(
             tx.dialect.claim,
-            [
-                provider, last.rawValue, now.milliseconds, day, leftOut,
-                floor(of: provider),
-            ])
+            [provider, last.rawValue, now.milliseconds, day, leftOut]
+                + known(of: provider, after: last, tx))
+        if let row { try lookout?.begin(with: row, of: provider, now: now) }
+        return row
     }
 
-    private func floor(of provider: String) -> Int64 { floors[provider] ?? .min }
+    private func known(
+        of provider: String, after last: Space = .commandLine, _ tx: any QueueTransaction
+    ) throws -> [any SQLConvertible] {
+        try Lookout.argument(lookout, of: provider, after: last, tx)
+    }
 
     private func earliest(
         _ sql: String, _ arguments: [[any SQLConvertible]], _ tx: any QueueTransaction

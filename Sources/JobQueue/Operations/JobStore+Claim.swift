@@ -67,12 +67,13 @@ extension JobStore {
             worker: worker, token: token, providers: providers, freeProvider: freeProvider,
             lastServed: lastServed, isAhead: isAhead, leftOut: Array(leftOut).json,
             offered: offered, understands: understands, now: now)
-        try setFloors(of: &search, now: now)
+        try setLookout(of: &search, now: now)
         var batches = 0
         while true {
             search.passes = isCrowded || !offered.isEmpty
             search.shortDay = shortDay
             let attempt = try write(isNews: false, { tx in try search.attempt(self, tx) })
+            lookout = search.lookout
             switch attempt.end {
             case .ended(let result):
                 if attempt.isClear { isCrowded = false }

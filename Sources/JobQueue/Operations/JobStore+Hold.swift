@@ -21,7 +21,8 @@ extension JobStore {
     func setAsideSpent(of provider: String, now: Date, _ tx: any QueueTransaction) throws -> Int {
         let rows = try tx.rows(
             tx.dialect.holding.spent,
-            [provider, "", now.milliseconds, "[]", lookout?.floors[provider] ?? .min])
+            [provider, "", now.milliseconds, "[]"]
+                + Lookout.argument(lookout, of: provider, after: .commandLine, tx))
         let jobs = try Dictionary(grouping: rows) { try $0.required("opens_at") as Int64 }
         // What costs nothing waits for room alone, and what costs something for money alone.
         let waitsForRoom = try tx.has(

@@ -16,6 +16,13 @@ CREATE INDEX space_sum_new ON space_sum (is_folded) WHERE NOT is_folded;
 INSERT INTO space_sum SELECT space, sum(held), sum(unbounded), TRUE FROM day_sum GROUP BY space;
 CREATE FUNCTION charge_is_summed_by_space() RETURNS trigger LANGUAGE plpgsql AS $trigger$
 BEGIN
+    IF TG_OP = 'UPDATE' AND OLD.state <> 'free' AND NEW.state <> 'free' AND OLD.space = NEW.space THEN
+        INSERT INTO space_sum
+        SELECT NEW.space, now.held - before.held, now.unbounded - before.unbounded
+        FROM charge_part(OLD) AS before, charge_part(NEW) AS now
+        WHERE (now.held, now.unbounded) <> (before.held, before.unbounded);
+        RETURN NULL;
+    END IF;
     IF TG_OP <> 'INSERT' AND OLD.state <> 'free' THEN
         INSERT INTO space_sum SELECT OLD.space, -held, -unbounded FROM charge_part(OLD);
     END IF;
@@ -27,6 +34,39 @@ END $trigger$;
 CREATE TRIGGER charge_is_summed_by_space
 AFTER INSERT OR DELETE OR UPDATE OF space, state, estimate, bound, cost ON charge
 FOR EACH ROW EXECUTE FUNCTION charge_is_summed_by_space();
+
+-- A charge that stays what it is adds one row to a sum, with what has changed.
+CREATE OR REPLACE FUNCTION charge_is_summed() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+DECLARE
+    before record;
+    now record;
+BEGIN
+    IF TG_OP <> 'UPDATE' OR OLD.state = 'free' OR NEW.state = 'free'
+        OR (OLD.day, OLD.space, OLD.person, OLD.kind, OLD.provider)
+            IS DISTINCT FROM (NEW.day, NEW.space, NEW.person, NEW.kind, NEW.provider)
+    THEN
+        IF TG_OP <> 'INSERT' THEN PERFORM sum_charge(-1, OLD); END IF;
+        IF TG_OP <> 'DELETE' THEN PERFORM sum_charge(1, NEW); END IF;
+        RETURN NULL;
+    END IF;
+    SELECT * INTO before FROM charge_part(OLD);
+    SELECT * INTO now FROM charge_part(NEW);
+    INSERT INTO provider_sum VALUES
+        (OLD.provider, OLD.state, before.seconds, -1, -before.known, -before.estimated, -before.unknown, -before.took),
+        (NEW.provider, NEW.state, now.seconds, 1, now.known, now.estimated, now.unknown, now.took);
+    INSERT INTO day_sum VALUES (
+        NEW.day, NEW.space, NEW.kind, NEW.provider, 0, now.known - before.known, now.estimated - before.estimated,
+        now.unknown - before.unknown, now.unpriced - before.unpriced, now.held - before.held,
+        now.unbounded - before.unbounded);
+    INSERT INTO person_sum VALUES (
+        substr(NEW.day, 1, 7), NEW.space, coalesce(NEW.person, ''), NEW.day, NEW.kind, NEW.provider, 0,
+        now.known - before.known, now.estimated - before.estimated, now.unknown - before.unknown,
+        now.unpriced - before.unpriced);
+    RETURN NULL;
+END $trigger$;
+
+-- Sums over a day or a month are kept since format 4.
+DROP INDEX charge_day;
 
 -- A person whom an operator invited, or who came by the public link of a space. The row without an id is the public link.
 CREATE TABLE invitee (

@@ -17,6 +17,9 @@ BEGIN
     ON CONFLICT DO UPDATE SET held = held + excluded.held, unbounded = unbounded + excluded.unbounded;
 END;
 
+-- Sums over a day or a month are kept since format 4.
+DROP INDEX charge_day;
+
 -- A person whom an operator invited, or who came by the public link of a space. The row without an id is the public link.
 CREATE TABLE invitee (
     space TEXT NOT NULL,

@@ -101,7 +101,7 @@ struct LongTransactionTests {
             #expect(try !Self.greedy(link).isEmpty)
 
             let soon = queue.now + 1
-            #expect(try await queue.claim(at: soon) == .idle(nextDue: queue.now + 5))
+            #expect(try await queue.claim(at: soon) == .idle(nextDue: queue.now + 60))
             try Self.expectModest(link, "nothing is due")
 
             try await queue.submit()
@@ -112,7 +112,7 @@ struct LongTransactionTests {
             _ = try link.run(
                 "INSERT INTO spent (provider, space, opens_at) VALUES ('gemini', 'app', ?)",
                 [.integer((queue.now + 3600).milliseconds)])
-            #expect(try await queue.claim(at: soon) == .idle(nextDue: queue.now + 5))
+            #expect(try await queue.claim(at: soon) == .idle(nextDue: queue.now + 60))
             #expect(try await queue.job(spent).waitReason == .budget)
             try Self.expectModest(link, "a space without money")
 
@@ -120,7 +120,7 @@ struct LongTransactionTests {
                 DailyCap(charges: 0, timeZone: TestQueue.utc), now: queue.now)
             let held = try await queue.submit(.known("held"))
             await queue.store.passLimits()
-            #expect(try await queue.claim(at: soon) == .idle(nextDue: queue.now + 5))
+            #expect(try await queue.claim(at: soon) == .idle(nextDue: queue.now + 60))
             #expect(try await queue.job(held).waitReason == .dailyCap)
             try Self.expectModest(link, "persons at the cap")
             _ = try reader.command("COMMIT")

@@ -20,12 +20,12 @@ struct PostgresPlanTests {
             testDescription: "claim", sql: Dialect.postgres.claim,
             arguments: [
                 .text("gemini"), .text(""), .integer(0), .text("2026-11-21"), .text("[1]"),
-                .integer(0),
+                .text(""),
             ],
             index: "job_open"),
         Query(
             testDescription: "next due", sql: Dialect.postgres.nextDue,
-            arguments: [.text("gemini"), .text(""), .text("[1]"), .integer(0)], index: "job_open"),
+            arguments: [.text("gemini"), .text(""), .text("[1]"), .text("")], index: "job_open"),
         Query(
             testDescription: "what is to be cancelled", sql: Dialect.postgres.holding.cancelled,
             arguments: [.text("[1]"), .text("worker")], index: "job_stopping"),
@@ -61,8 +61,11 @@ struct PostgresPlanTests {
             testDescription: "ends", sql: Dialect.postgres.holding.ends,
             arguments: [
                 .text("gemini"), .text(""), .integer(1), .text("2026-11-21"), .text("[1]"),
-                .integer(1), .integer(0),
+                .integer(1), .text(""),
             ], index: "job_open"),
+        Query(
+            testDescription: "what was submitted", sql: Lookout.submitted,
+            arguments: [.integer(1)], index: "job_pkey"),
         Query(
             testDescription: "persons", sql: Dialect.postgres.holding.persons,
             arguments: [
