@@ -98,8 +98,6 @@ CREATE INDEX charge_above_bound ON charge (provider, model, kind, cost) WHERE co
 
 CREATE INDEX charge_cap ON charge (space, person, kind, day) WHERE state <> 'free';
 
-CREATE INDEX charge_day ON charge (day);
-
 CREATE INDEX charge_free ON charge (space, person) WHERE state = 'free';
 
 CREATE INDEX charge_job ON charge (job);

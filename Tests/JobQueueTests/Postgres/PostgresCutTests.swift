@@ -122,7 +122,7 @@ struct PostgresCutTests {
     func unknown(cut: LoopbackProxy.Cut) async throws {
         try await TestQueue.onServer { queue in
             let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
-            let other = try queue.through(proxy, patience: .milliseconds(300))
+            let other = try queue.through(proxy, patience: .seconds(2))
             let name = try queue.place(through: proxy).name
             proxy.cut(cut, at: Self.mark, isLast: true)
             await #expect(throws: JobQueueError.outcomeUnknown(place: name)) {
