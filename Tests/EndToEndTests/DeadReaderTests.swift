@@ -74,6 +74,31 @@ struct DeadReaderTests {
         }
     }
 
+    @Test(arguments: ["list", "list --json", "list --jsonl", "list --csv"])
+    func `a list is not read on when its reader has left`(command: String) async throws {
+        try await Sandbox.offline { sandbox in
+            try await sandbox.submitOne()
+            // Older than all others, and so read last; it would be named.
+            try await sandbox.tamper(
+                """
+                INSERT INTO job (
+                    id, kind, payload, provider, space, person, priority, state, reason, due_at,
+                    created_at, ended_at)
+                WITH RECURSIVE one (number) AS (
+                    VALUES (1) UNION ALL SELECT number + 1 FROM one WHERE number < 1000)
+                SELECT number, 'headshot', payload, 'gemini', '', 'anna', 0, 'cancelled',
+                    'cancelled', number, number, number
+                FROM one, (SELECT payload FROM job);
+                INSERT INTO report (job, seen) VALUES (1, 'x')
+                """)
+            let whole = try await sandbox.run(command.split(separator: " ").map(String.init))
+            #expect(whole.exit == .status(74), "\(whole.errors)")
+            let result = try await sandbox.shell(readerLeaves(before: command))
+            #expect(result.output == "0\n")
+            #expect(result.errors == "")
+        }
+    }
+
     @Test func `a submit goes on when nobody reads its ids`() async throws {
         try await Sandbox.offline { sandbox in
             try sandbox.folder("team", photos: ["a.jpg": 1, "b.jpg": 2, "c.jpg": 3])

@@ -56,11 +56,14 @@ struct ListCommand: SessionCommand {
         var left = limit
         var isAnyListed = false
         func next() async throws -> [JobSummary]? {
+            // A program has its first jobs at once; the columns of a table fit the jobs of the first page.
+            let isFirstForPrograms = last == nil && (csv || output.isForPrograms)
+            let page = isFirstForPrograms ? Self.firstPage : Self.page
             while true {
                 // What was found is in short form beside the rows, so that it is read and not searched for.
                 let read = try await session.store.jobs(
                     filter, olderThan: last,
-                    limit: finding.isEmpty ? min(left, Self.page) : Self.page)
+                    limit: finding.isEmpty ? min(left, page) : page)
                 guard let oldest = read.last else { return nil }
                 last = oldest.id
                 let jobs = read.filter { finding.isEmpty || FindingName.found(finding, in: $0) }
@@ -79,7 +82,7 @@ struct ListCommand: SessionCommand {
             try Output.write(line: ListAnswer.header + CSV.lineEnd)
             while left > 0, let jobs = try await next() {
                 let rows = jobs.map { ListAnswer.row($0) + CSV.lineEnd + "\n" }
-                try Output.write(text: rows.joined())
+                try Output.stream(rows.joined())
             }
         } else if output.isForPrograms {
             var list = try ListOutput(output, "jobs") { place -> JSONObject in
@@ -100,15 +103,15 @@ struct ListCommand: SessionCommand {
                         jobs, width: screen.isTerminal ? screen.size.columns : nil,
                         isWhole: isWhole, now: now)
                 for job in jobs { page.add(job) }
-                try Output.write(line: page.takeLines())
+                try Output.stream(page.takeLines() + "\n")
                 table = page
             }
             if !isAnyListed { note(try await emptiness(session)) }
         }
     }
 
-    /// The number of jobs read at once.
-    private static let page = 500
+    /// The number of jobs read at once, and of the first ones for a program.
+    private static let (page, firstPage) = (500, 50)
 
     /// Why there is nothing to list.
     private func emptiness(_ session: Session) async throws -> String {

@@ -91,7 +91,7 @@ struct UsageCommand: AsyncParsableCommand {
                 var table = UsageAnswer.table
                 while !isLast, left > 0 {
                     for person in try await next() { table.add(person, answer.inFlight) }
-                    if !isLast, left > 0 { try Output.write(line: table.takeLines()) }
+                    if !isLast, left > 0 { try Output.stream(table.takeLines() + "\n") }
                 }
                 try Output.write(line: answer.text(after: &table))
             }
@@ -125,7 +125,7 @@ struct UsageCommand: AsyncParsableCommand {
         if csv {
             try Output.write(line: MonthLine.header + CSV.lineEnd)
             while case let lines = try await next(), !lines.isEmpty {
-                try Output.write(text: lines.map { $0.row + CSV.lineEnd + "\n" }.joined())
+                try Output.stream(lines.map { $0.row + CSV.lineEnd + "\n" }.joined())
             }
         } else if output.isForPrograms {
             var list = try ListOutput(output, "people") { place -> JSONObject in
@@ -139,7 +139,7 @@ struct UsageCommand: AsyncParsableCommand {
             var table = MonthLine.table
             while case let lines = try await next(), !lines.isEmpty {
                 for line in lines { line.add(to: &table) }
-                try Output.write(line: table.takeLines())
+                try Output.stream(table.takeLines() + "\n")
             }
             if last == nil { note("Nothing was used in \(month.name).") }
         }

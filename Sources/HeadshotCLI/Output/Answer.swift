@@ -29,6 +29,12 @@ enum Output {
         try output.write(output.isTerminal ? text.shown : text)
     }
 
+    /// Writes a part of a list while it is read; ends the command when its reader has gone away, since nobody reads the rest.
+    static func stream(_ text: String) throws {
+        try write(text: text)
+        guard StandardStream.standardOutput.isRead else { throw ExitCode.success }
+    }
+
     /// Writes a line of a command that only prints: throws when its reader has gone away.
     static func print(line: String) throws(UserMessage) {
         try write(line: line)

@@ -42,8 +42,8 @@ struct ListOutput {
     /// Writes the next entries at once.
     mutating func write(_ entries: [some Encodable]) throws {
         let text = try list?.text(of: entries)
-        try Output.write(
-            text: text ?? entries.map { try AnswerJSON.line($0) + "\n" }.joined())
+        try Output.stream(
+            text ?? entries.map { try AnswerJSON.line($0) + "\n" }.joined())
     }
 
     /// Ends the answer.

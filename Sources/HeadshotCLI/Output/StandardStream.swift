@@ -45,10 +45,9 @@ final class StandardStream: Sendable {
         throw .unwritableAnswer(detail: SystemError.words(for: failure))
     }
 
-    /// Throws for a command that only prints if its answers have no reader left.
-    func mustHaveReader() throws(UserMessage) {
-        guard isVital else { return }
-        let isRead = hasReader.withLock { hasReader in
+    /// Whether there may still be a reader.
+    var isRead: Bool {
+        hasReader.withLock { hasReader in
             var state = pollfd(fd: descriptor, events: 0, revents: 0)
             if unsafe poll(&state, 1, 0) == 1,
                 state.revents & Int16(truncatingIfNeeded: POLLERR | POLLHUP) != 0
@@ -57,7 +56,11 @@ final class StandardStream: Sendable {
             }
             return hasReader
         }
-        guard isRead else { throw .readerLeft }
+    }
+
+    /// Throws for a command that only prints if its answers have no reader left.
+    func mustHaveReader() throws(UserMessage) {
+        guard !isVital || isRead else { throw .readerLeft }
     }
 
     /// Writes all bytes; returns the error that stopped it.
