@@ -41,6 +41,24 @@ struct WriteLockTests {
         }
     }
 
+    @Test func `a writer lets others in after a long transaction, not after a short one`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let time = ManualTime()
+            let lock = try WriteLock(path: "\(folder)/queue.lock", time: time.passing) { _ in }
+            try lock.withLock {}
+            try lock.withLock { time.passing.block(.milliseconds(20)) }
+            #expect(time.pauses == [.milliseconds(20)])
+            try lock.withLock {}
+            #expect(time.pauses == [.milliseconds(20), .milliseconds(1)])
+            try lock.withLock { time.passing.block(.milliseconds(20)) }
+            time.passing.block(.seconds(1))
+            try lock.withLock {}
+            #expect(time.pauses.count == 4)
+        }
+    }
+
     /// How often it was reported that a writer waits.
     private final class Reports: Sendable {
         private let number = Mutex(0)

@@ -16,6 +16,8 @@ package struct WriteLock: ~Copyable, Sendable {
     private let waits: @Sendable (JobQueueError) -> Void
     /// Since when another process has held the lock without a break; `nil` if it was free the last time.
     private let heldSince = Mutex<ContinuousClock.Instant?>(nil)
+    /// When this process gave the lock back, if it had held it for long.
+    private let givenBack = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Opens the lock file; creates it if needed.
     ///
@@ -51,9 +53,23 @@ package struct WriteLock: ~Copyable, Sendable {
     package func withLock<Value>(_ body: () throws -> Value) throws -> Value {
         turn.lock()
         defer { turn.unlock() }
+        letOthersIn()
         try acquire()
-        defer { file.release() }
+        let began = time.now()
+        defer {
+            file.release()
+            let ended = time.now()
+            givenBack.withLock { $0 = ended - began < Self.long ? nil : ended }
+        }
         return try body()
+    }
+
+    /// Waits until all that wait for the lock have looked at it again, if this process has just held it for long: it moves jobs
+    /// in one batch after another, and would take the lock back before any of them looks.
+    private func letOthersIn() {
+        guard let ended = givenBack.withLock(\.self) else { return }
+        let left = ended + 2 * Self.pause - time.now()
+        if left > .zero { time.block(left) }
     }
 
     /// Whether another process has held the lock for seconds, as far as this process has tried to write.
@@ -108,4 +124,6 @@ package struct WriteLock: ~Copyable, Sendable {
     /// After which a person at a terminal wonders.
     private static let noticeable: Duration = .seconds(3)
     private static let pause: Duration = .microseconds(500)
+    /// No transaction of a job's life takes so long, unless the disk does.
+    private static let long: Duration = .milliseconds(5)
 }

@@ -14,28 +14,44 @@ CREATE TABLE space_sum (
 CREATE INDEX space_sum_space ON space_sum (space);
 CREATE INDEX space_sum_new ON space_sum (is_folded) WHERE NOT is_folded;
 INSERT INTO space_sum SELECT space, sum(held), sum(unbounded), TRUE FROM day_sum GROUP BY space;
-CREATE FUNCTION charge_is_summed_by_space() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+-- An SQL function would be planned anew for each charge.
+CREATE OR REPLACE FUNCTION charge_part(
+    c charge, OUT seconds bigint, OUT took bigint, OUT known bigint, OUT estimated bigint, OUT unknown bigint,
+    OUT unpriced bigint, OUT held bigint, OUT unbounded bigint
+) LANGUAGE plpgsql IMMUTABLE AS $function$
 BEGIN
-    IF TG_OP = 'UPDATE' AND OLD.state <> 'free' AND NEW.state <> 'free' AND OLD.space = NEW.space THEN
-        INSERT INTO space_sum
-        SELECT NEW.space, now.held - before.held, now.unbounded - before.unbounded
-        FROM charge_part(OLD) AS before, charge_part(NEW) AS now
-        WHERE (now.held, now.unbounded) <> (before.held, before.unbounded);
-        RETURN NULL;
+    seconds := CASE WHEN c.state <> 'paid' OR c.settled_at <= c.started_at THEN 0
+        WHEN c.settled_at - c.started_at > 120000 THEN 121
+        ELSE (c.settled_at - c.started_at + 999) / 1000 END;
+    took := CASE WHEN c.state = 'paid' AND c.settled_at - c.started_at BETWEEN 1 AND 120000
+        THEN c.settled_at - c.started_at ELSE 0 END;
+    known := least(coalesce(CASE WHEN c.state = 'paid' THEN c.cost END, 0), 1000000000000);
+    estimated := least(
+        coalesce(CASE WHEN c.state = 'paid' AND c.cost IS NULL THEN c.estimate END, 0), 1000000000000);
+    unknown := least(coalesce(CASE WHEN c.state IN ('started', 'unknown') THEN c.estimate END, 0), 1000000000000);
+    unpriced := CASE WHEN coalesce(c.cost, c.estimate) IS NULL THEN 1 ELSE 0 END;
+    held := least(coalesce(c.cost, c.bound, c.estimate, 0), 1000000000000);
+    unbounded := CASE WHEN coalesce(c.cost, c.bound, c.estimate) IS NULL THEN 1 ELSE 0 END;
+END $function$;
+CREATE OR REPLACE FUNCTION sum_charge(sign bigint, c charge) RETURNS void LANGUAGE plpgsql AS $function$
+DECLARE
+    part record;
+BEGIN
+    part := charge_part(c);
+    INSERT INTO provider_sum VALUES (
+        c.provider, c.state, part.seconds, sign, sign * part.known, sign * part.estimated, sign * part.unknown,
+        sign * part.took);
+    IF c.state <> 'free' THEN
+        INSERT INTO day_sum VALUES (
+            c.day, c.space, c.kind, c.provider, sign, sign * part.known, sign * part.estimated, sign * part.unknown,
+            sign * part.unpriced, sign * part.held, sign * part.unbounded);
+        INSERT INTO person_sum VALUES (
+            substr(c.day, 1, 7), c.space, coalesce(c.person, ''), c.day, c.kind, c.provider, sign,
+            sign * part.known, sign * part.estimated, sign * part.unknown, sign * part.unpriced);
+        INSERT INTO space_sum VALUES (c.space, sign * part.held, sign * part.unbounded);
     END IF;
-    IF TG_OP <> 'INSERT' AND OLD.state <> 'free' THEN
-        INSERT INTO space_sum SELECT OLD.space, -held, -unbounded FROM charge_part(OLD);
-    END IF;
-    IF TG_OP <> 'DELETE' AND NEW.state <> 'free' THEN
-        INSERT INTO space_sum SELECT NEW.space, held, unbounded FROM charge_part(NEW);
-    END IF;
-    RETURN NULL;
-END $trigger$;
-CREATE TRIGGER charge_is_summed_by_space
-AFTER INSERT OR DELETE OR UPDATE OF space, state, estimate, bound, cost ON charge
-FOR EACH ROW EXECUTE FUNCTION charge_is_summed_by_space();
-
--- A charge that stays what it is adds one row to a sum, with what has changed.
+END $function$;
+-- A charge that counts as before in all but its money adds one row to each sum, with what has changed.
 CREATE OR REPLACE FUNCTION charge_is_summed() RETURNS trigger LANGUAGE plpgsql AS $trigger$
 DECLARE
     before record;
@@ -49,8 +65,8 @@ BEGIN
         IF TG_OP <> 'DELETE' THEN PERFORM sum_charge(1, NEW); END IF;
         RETURN NULL;
     END IF;
-    SELECT * INTO before FROM charge_part(OLD);
-    SELECT * INTO now FROM charge_part(NEW);
+    before := charge_part(OLD);
+    now := charge_part(NEW);
     INSERT INTO provider_sum VALUES
         (OLD.provider, OLD.state, before.seconds, -1, -before.known, -before.estimated, -before.unknown, -before.took),
         (NEW.provider, NEW.state, now.seconds, 1, now.known, now.estimated, now.unknown, now.took);
@@ -62,6 +78,9 @@ BEGIN
         substr(NEW.day, 1, 7), NEW.space, coalesce(NEW.person, ''), NEW.day, NEW.kind, NEW.provider, 0,
         now.known - before.known, now.estimated - before.estimated, now.unknown - before.unknown,
         now.unpriced - before.unpriced);
+    IF (now.held, now.unbounded) <> (before.held, before.unbounded) THEN
+        INSERT INTO space_sum VALUES (NEW.space, now.held - before.held, now.unbounded - before.unbounded);
+    END IF;
     RETURN NULL;
 END $trigger$;
 
