@@ -59,7 +59,7 @@ package struct WriteLock: ~Copyable, Sendable {
         defer {
             file.release()
             let ended = time.now()
-            givenBack.withLock { $0 = ended - began < Self.long ? nil : ended }
+            givenBack.withLock { $0 = began.duration(to: ended) < Self.long ? nil : ended }
         }
         return try body()
     }
@@ -68,7 +68,7 @@ package struct WriteLock: ~Copyable, Sendable {
     /// in one batch after another, and would take the lock back before any of them looks.
     private func letOthersIn() {
         guard let ended = givenBack.withLock(\.self) else { return }
-        let left = ended + 2 * Self.pause - time.now()
+        let left = time.now().duration(to: ended + Self.pause * 2)
         if left > .zero { time.block(left) }
     }
 

@@ -29,7 +29,7 @@ enum Output {
         try output.write(output.isTerminal ? text.shown : text)
     }
 
-    /// Writes a part of a list while it is read; ends the command when its reader has gone away, since nobody reads the rest.
+    /// Writes a part of a list while it is read; ends the command when its reader has gone away.
     static func stream(_ text: String) throws {
         try write(text: text)
         guard StandardStream.standardOutput.isRead else { throw ExitCode.success }
