@@ -87,6 +87,20 @@ struct LookoutTests {
         }
     }
 
+    @Test func `a job that comes to an empty queue before a look at another provider is claimed`()
+        async throws
+    {
+        try await TestQueue.onServer { queue in
+            await queue.store.keepLookout(from: queue.now)
+            #expect(try await queue.claim().claim == nil)
+            let id = try await queue.submit()
+            #expect(
+                try await queue.claim(providers: [], freeProvider: "local", at: queue.now + 1).claim
+                    == nil)
+            #expect(try await queue.take(at: queue.now + 1).job.id == id)
+        }
+    }
+
     @Test(
         "Beside a long transaction a claim takes the job that it takes without one",
         arguments: 1...8)

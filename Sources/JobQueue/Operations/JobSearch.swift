@@ -21,7 +21,7 @@ struct JobSearch {
     ///
     /// What it has learned stays true if the transaction fails.
     var lookout: Lookout?
-    /// When a claim looks from the beginning again; `nil` if there is no lookout, or this claim has just done so.
+    /// When a claim looks from the beginning again; `nil` without a lookout, and for a claim that looks from there.
     var looksAgain: Date?
 
     /// The result of one transaction.

@@ -8,8 +8,8 @@ public import Foundation
 struct Lookout: Sendable {
     /// When everything is looked at from the beginning again.
     var ends: Date
-    /// The number of the last job that is known.
-    var last: Int64 = 0
+    /// The number of the last job that is known, 0 for an empty queue; `nil` before the first look.
+    var last: Int64?
     /// For each provider that was looked at, where the waiting jobs of each space and priority begin.
     var levels: [String: [Level: Position]] = [:]
 
@@ -41,7 +41,7 @@ struct Lookout: Sendable {
         at provider: String, leavingOut leftOut: String, _ tx: any QueueTransaction
     ) throws {
         // Before the look: what is submitted during it is learned later.
-        if last == 0 { last = try JobStore.lastID(tx) }
+        last = try last ?? JobStore.lastID(tx)
         let rows = try tx.rows(Dialect.levels, [provider, "", leftOut])
         levels[provider] = try Dictionary(
             rows.map { row in
@@ -56,6 +56,7 @@ struct Lookout: Sendable {
     ///
     /// No job with a smaller number appears later: numbers are assigned under a lock that is held until the jobs can be seen.
     mutating func learn(_ tx: any QueueTransaction) throws {
+        guard var last else { return }
         var seen = 0
         repeat {
             seen = 0
@@ -68,6 +69,7 @@ struct Lookout: Sendable {
                     .lower(to: position)
             }
         } while seen == Self.submittedAtOnce
+        self.last = last
     }
 
     private static let submittedAtOnce = 1000
