@@ -55,8 +55,8 @@ package struct Dialect: Sendable {
         func by(_ index: String) -> String { isFile ? " INDEXED BY \(index)" : "" }
         let some =
             isFile
-            ? "LIMIT \(HoldingSQL.batch)"
-            : "ORDER BY id LIMIT \(HoldingSQL.batch) FOR UPDATE SKIP LOCKED"
+            ? "LIMIT \(JobStore.batch)"
+            : "ORDER BY id LIMIT \(JobStore.batch) FOR UPDATE SKIP LOCKED"
         let one = isFile ? "LIMIT 1" : "LIMIT 1 FOR UPDATE SKIP LOCKED"
         let isWaiting = Self.isWaiting(engine)
         hasExpired = """

@@ -36,8 +36,12 @@ package struct HoldingSQL: Sendable {
     /// Stands for all spaces in `spent`.
     static let everySpace = Dialect.afterAllSpaces
 
-    /// How many jobs one statement moves at most: the write lock is held for some milliseconds.
-    static let batch = 200
+    /// How many jobs are moved at once, and how many limits are judged for it: the write lock is held for some milliseconds on a slow
+    /// machine, too, and a new job is claimed after a few of them.
+    static let batch = 50
+
+    /// How far behind the next job one is looked for that may go.
+    private static let depth = 200
 
     /// How many persons one read goes through: some milliseconds, since a new job is claimed after some of them.
     static let personsOfLook = 250
@@ -91,17 +95,17 @@ package struct HoldingSQL: Sendable {
                 state = 'waiting' AND space = ? AND person = ? AND kind = ? AND provider = ?
                     AND due_at <= ? AND \(waits)
                 """)
-        func first(_ condition: String) -> String {
+        func first(_ count: Int, _ condition: String) -> String {
             """
             SELECT id, space, person, kind FROM job\(by("job_open"))
             WHERE state = 'waiting' AND provider = ?1 AND space = ?2 AND priority = ?3
                 AND \(condition)
-            ORDER BY due_at, id LIMIT \(Self.batch)
+            ORDER BY due_at, id LIMIT \(count)
             """
         }
-        front = first("due_at >= ?5 AND due_at <= ?4 AND \(waits)")
+        front = first(Self.batch, "due_at >= ?5 AND due_at <= ?4 AND \(waits)")
         behind = """
-            SELECT id FROM (\(first("due_at >= ?8 AND due_at <= ?4 AND \(Dialect.leavesIn("?7", engine))"))) AS front
+            SELECT id FROM (\(first(Self.depth, "due_at >= ?8 AND due_at <= ?4 AND \(Dialect.leavesIn("?7", engine))"))) AS front
             WHERE \(Self.hasSlot(of: "front", day: "?5", most: "?6")) LIMIT 1
             """
         // Not by the state itself, which is in an index: the numbers are looked up.

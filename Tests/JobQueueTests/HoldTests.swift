@@ -145,7 +145,8 @@ struct HoldTests {
                 ? DailyCap(charges: 999, spend: 0, timeZone: TestQueue.utc)
                 : DailyCap(charges: 0, timeZone: TestQueue.utc)
             try await queue.store.setLimits(few, now: queue.now)
-            try await Self.submit(500, of: [.anna], to: queue)
+            let batch = HoldingSQL.batch
+            try await Self.submit(3 * batch, of: [.anna], to: queue)
             if isMoney { _ = try await queue.startCharge(queue.take()) }
             let tomorrow = few.nextDay(after: queue.now)
             #expect(try await Self.settled(queue) == .idle(nextDue: tomorrow))
@@ -154,13 +155,13 @@ struct HoldTests {
                     JobFilter(states: [.waiting]), limit: 1000)
                 return jobs.count { $0.due > queue.now }
             }
-            #expect(try await held() == 500)
+            #expect(try await held() == 3 * batch)
             try await queue.store.setLimits(
                 DailyCap(charges: 999, timeZone: TestQueue.utc), now: queue.now)
-            #expect(try await held() == 300)
+            #expect(try await held() == 2 * batch)
             // Another process goes on where this one was killed.
             let other = try queue.another()
-            for left in [100, 0] {
+            for left in [batch, 0] {
                 try await other.take()
                 #expect(try await held() == left)
             }
@@ -196,7 +197,8 @@ struct HoldTests {
                     tx.run(holding.releaseUnheld, [now.milliseconds, "gemini"]),
                 ]
             }
-            #expect(moved == [200, 200, 500, 200, 200])
+            let batch = HoldingSQL.batch
+            #expect(moved == [batch, batch, 500, batch, batch])
         }
     }
 

@@ -122,6 +122,34 @@ struct KeepTests {
         }
     }
 
+    @Test func `a job that waits for a webhook is not said to go next, and its photo is`()
+        async throws
+    {
+        let url = try #require(WebhookURL("https://shop.example.com/hook"))
+        try await withShop({
+            for part in Keeping.Part.allCases { $0.keeping[part] = Keeping.least }
+        }) { queue in
+            let store = queue.store
+            _ = try await store.change(Self.anna.space, webhook: .set(url), now: queue.now)
+            // A job that failed has no headshot.
+            try await end(queue, .failed(reason: .refused, detail: nil))
+            try await end(queue, at: queue.now + 60)
+            #expect(try await store.nextRemovals(own: Keeping()).map(\.part) == [.photos])
+            let work = try await store.deliveryWork(underWay: [:], most: 9, now: queue.now + 60)
+            for (delivery, _) in work.due {
+                try await store.settle(
+                    delivery, sentTo: url, .delivered(status: 200), now: queue.now + 60)
+            }
+            let next = try await store.nextRemovals(own: Keeping())
+            let dates = Dictionary(uniqueKeysWithValues: next.map { ($0.part, $0.date) })
+            #expect(
+                dates == [
+                    .photos: queue.now + Self.day, .jobs: queue.now + Self.day,
+                    .headshots: queue.now + 60 + Self.day,
+                ])
+        }
+    }
+
     /// Who else needs the photo of an old job.
     enum Other: CaseIterable, Sendable {
         case nobody, oldJob, youngJob, waitingJob, uncertainJob, jobWithTwo, upload, scan

@@ -65,6 +65,10 @@ struct QueryPlanTests {
             testDescription: "answered", sql: Dialect.sqlite.answered, arguments: ["[1]"],
             indexes: ["job_answered"]),
         Query(
+            testDescription: "a person's jobs of a photo",
+            sql: "SELECT \(Job.columns) FROM job WHERE \(JobStore.alikeSQL)",
+            arguments: ["", "anna", "0", "0", "1", "100"], indexes: ["job_alike"]),
+        Query(
             testDescription: "cap count", sql: capCountSQL,
             arguments: ["", "anna", "portrait", "2026-11-21"],
             indexes: ["charge_cap", "charge_mark"]),

@@ -146,7 +146,7 @@ extension JobStore {
                 SELECT name FROM space
                 WHERE name >= ? AND (budget IS NOT NULL OR total_budget IS NOT NULL)
                 ORDER BY name LIMIT ?
-                """, [space.rawValue, Self.mostLocked(tx)])
+                """, [space.rawValue, HoldingSQL.batch])
             let spaces = names.compactMap { Space($0) }
             try tx.lock(all: spaces.map { .budget(of: $0) })
             for space in spaces where try Self.isSpent(space, day, tx) {
@@ -199,7 +199,6 @@ extension JobStore {
                 let owner = Owner(
                     person: try row.requiredPerson(),
                     kind: JobKind(rawValue: try row.required("kind")))
-                guard jobs.count < Self.mostLocked(tx) || jobs[owner] != nil else { continue }
                 jobs[owner, default: []].append(try row.id("id"))
             }
             let day = cap.day(of: now)
@@ -225,14 +224,6 @@ extension JobStore {
     ) throws -> Bool {
         try Self.takenPlaces(of: person, kind, on: cap.day(of: now), tx)
             .reach(cap.charges, self, tx)
-    }
-
-    /// How many locks one transaction takes at most for a batch: on a server, each takes a moment.
-    private static func mostLocked(_ tx: any QueueTransaction) -> Int {
-        switch tx.kind {
-        case .sqlite: HoldingSQL.batch
-        case .postgres: 50
-        }
     }
 }
 

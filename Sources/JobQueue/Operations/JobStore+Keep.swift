@@ -215,9 +215,19 @@ extension JobStore {
     ) throws -> Int64? {
         var last = EndedPlace.first
         if part != .jobs { last = try place(in: part, of: space, before: .distantFuture, tx) }
+        let goes =
+            switch part {
+            case .jobs: isReportedSQL
+            case .photos: "TRUE"
+            case .headshots: "result IS NOT NULL AND \(isReportedSQL)"
+            }
         let ofJobs: Int64? = try tx.value(
-            "SELECT ended_at FROM job WHERE \(isOldSQL) ORDER BY ended_at, id LIMIT 1",
-            isOld(space, .distantFuture, last))
+            """
+            SELECT ended_at FROM (
+                SELECT id, ended_at, result FROM job WHERE \(isOldSQL)
+                ORDER BY ended_at, id LIMIT \(looksAhead)) AS job
+            WHERE \(goes) ORDER BY ended_at, id LIMIT 1
+            """, isOld(space, .distantFuture, last))
         let others: Int64? =
             switch part {
             case .jobs: nil
@@ -236,6 +246,9 @@ extension JobStore {
             }
         return [ofJobs, others].compactMap(\.self).min()
     }
+
+    /// How many jobs are looked at for the first that goes: all of them may wait for a webhook.
+    private static let looksAhead = 1000
 
     /// A job of a space that ended before a time, after a place; spelled as in the index `job_age`.
     static let isOldSQL = """

@@ -114,7 +114,7 @@ extension JobStore {
                     try Self.anonymiseCharges(of: person, where: condition, tx)
                 }
                 count += batch
-                if batch < HoldingSQL.batch { break }
+                if batch < JobStore.batch { break }
             }
         }
         while try erase({ tx in try Self.removeDeliveries(of: person, tx) }) {}
@@ -136,8 +136,8 @@ extension JobStore {
         try tx.run(
             """
             DELETE FROM delivery WHERE id IN (
-                SELECT id FROM delivery WHERE space = ? AND person = ? LIMIT \(HoldingSQL.batch))
-            """, person.arguments) == HoldingSQL.batch
+                SELECT id FROM delivery WHERE space = ? AND person = ? LIMIT \(JobStore.batch))
+            """, person.arguments) == JobStore.batch
     }
 
     /// Forgets some headshots of a person whose jobs were removed before; returns whether there may be more.
@@ -147,11 +147,11 @@ extension JobStore {
         let left: [Int64] = try tx.values(
             """
             DELETE FROM left_headshot WHERE job IN (
-                SELECT job FROM left_headshot WHERE space = ? AND person = ? LIMIT \(HoldingSQL.batch))
+                SELECT job FROM left_headshot WHERE space = ? AND person = ? LIMIT \(JobStore.batch))
             RETURNING job
             """, person.arguments)
         try unstore(resultsOf: left.compactMap(JobID.init(rawValue:)), tx)
-        return left.count == HoldingSQL.batch
+        return left.count == JobStore.batch
     }
 
     /// Removes a person's id from some charges, and the sums of months in which no charge names the person any more.
@@ -163,7 +163,7 @@ extension JobStore {
             UPDATE charge SET person = NULL, question = NULL, receipt = NULL
             WHERE id IN (
                 SELECT id FROM charge WHERE space = ? AND person = ? AND \(condition)
-                LIMIT \(HoldingSQL.batch))
+                LIMIT \(JobStore.batch))
             RETURNING substr(day, 1, 7) AS month
             """, person.arguments)
         try removeSums(of: person, in: try rows.map { try $0.required("month") }, tx)

@@ -165,14 +165,25 @@ extension JobStore {
     ) throws -> Job? {
         guard let photo = new.input?.photo else { return nil }
         let digest = PhotoName.digest(of: photo)
-        // Each submit has added a period and its own letters, and "/" follows the period.
-        let jobs = try tx.jobs(
-            where: """
-                input IS NOT NULL AND input >= ? AND input < ? AND space = ? AND person = ?
-                    AND coalesce(state, '') NOT IN ('rejected', 'cancelled')
-                """, [digest, "\(digest)/"] + new.person.arguments)
-        return jobs.filter { isSame($0, new) }.max { $0.id < $1.id }
+        return try tx.jobs(
+            where: alikeSQL,
+            new.person.arguments + [String(digest.prefix(16)), digest, "\(digest)/", mostAlike]
+        ).first { isSame($0, new) }
     }
+
+    /// The condition that finds a person's newest jobs of a photo that made something, or may yet.
+    ///
+    /// By the start of the photo's digest and by all of it: each submit has added a period and its own letters, and "/" follows
+    /// the period.
+    static let alikeSQL = """
+        space = ? AND person = ? AND substr(input, 1, 16) = ?
+            AND input IS NOT NULL AND input >= ? AND input < ?
+            AND state <> 'rejected' AND state <> 'cancelled'
+        ORDER BY id DESC LIMIT ?
+        """
+
+    /// More than there are styles of one photo, and few enough for a transaction.
+    private static let mostAlike = 100
 
     private static func job(of person: Person, key: String, _ tx: any QueueTransaction) throws
         -> Job?

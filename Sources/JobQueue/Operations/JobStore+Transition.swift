@@ -124,7 +124,7 @@ extension JobStore.Subject {
         case .waiting(let person):
             (
                 """
-                id IN (\(dialect.holding.ofPerson) LIMIT \(HoldingSQL.batch))
+                id IN (\(dialect.holding.ofPerson) LIMIT \(JobStore.batch))
                     AND coalesce(state, '') IN (\(names))
                 """, person.arguments
             )

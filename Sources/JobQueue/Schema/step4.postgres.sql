@@ -157,6 +157,10 @@ CREATE TRIGGER job_mark_goes AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION j
 DROP INDEX job_space;
 CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';
 
+-- For a person's earlier jobs of a photo, which others may have sent, too: a photo's name begins with the SHA-256 of its bytes.
+CREATE INDEX job_alike ON job (space, person, substr(input, 1, 16), id)
+    WHERE input IS NOT NULL AND state <> 'rejected' AND state <> 'cancelled';
+
 -- For lists of the jobs that ended without success, by their reasons.
 CREATE INDEX job_reason ON job (reason, id) WHERE state <> 'running' AND state <> 'waiting' AND state <> 'succeeded';
 

@@ -488,6 +488,9 @@ CREATE INDEX job_age ON job (space, ended_at, id) WHERE ended_at IS NOT NULL AND
 
 CREATE INDEX job_ahead ON job (created_at) WHERE id > (created_at - 1577836800000 + 60000) * 512;
 
+CREATE INDEX job_alike ON job (space, person, substr(input, 1, 16), id)
+    WHERE input IS NOT NULL AND state <> 'rejected' AND state <> 'cancelled';
+
 CREATE INDEX job_answered ON job (id) WHERE state = 'waiting' AND reason = 'answered';
 
 CREATE INDEX job_budget ON job (id) WHERE state = 'waiting' AND reason = 'budget';
