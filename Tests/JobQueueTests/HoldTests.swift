@@ -87,7 +87,7 @@ struct HoldTests {
     func `no job is prepared for one space after the other that has no money left`(
         isFirst: Bool
     ) async throws {
-        let poor = (100..<220).map { Person.known("anna", in: Space("s\($0)")) }
+        let poor = (100..<190).map { Person.known("anna", in: Space("s\($0)")) }
         let rich = Person.known("anna", in: Space("z"))
         try await TestQueue.with { queue in
             for person in poor + [rich] {
@@ -110,7 +110,7 @@ struct HoldTests {
             }
             #expect(try await queue.take().job.id == id)
             #expect(try await Self.settled(queue) == .idle(nextDue: tomorrow))
-            #expect(try await queue.store.waiting() == [.budget: 240])
+            #expect(try await queue.store.waiting() == [.budget: 180])
             // At midnight they go on.
             #expect(try await queue.claim(at: tomorrow).claim != nil)
         }
