@@ -39,7 +39,12 @@ struct FiguresTests {
             #expect(figures.jobs == [.waiting: 4])
             let waiting = figures.waiting.map { "\($0.provider) \($0.reason) \($0.count)" }
             #expect(waiting == ["gemini new 2", "gemini scheduled 1", "local new 1"])
-            #expect(figures.waiting.map(\.due) == [queue.now - 90, nil, queue.now - 5])
+            #expect(figures.oldestDue == ["gemini": queue.now - 90, "local": queue.now - 5])
+            try await queue.take()
+            try await queue.take()
+            let later = try await queue.store.figures(now: queue.now)
+            // The one that is left is due in a minute.
+            #expect(later.oldestDue == ["local": queue.now - 5])
         }
     }
 

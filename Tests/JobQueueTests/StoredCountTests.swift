@@ -117,7 +117,7 @@ struct StoredCountTests {
             try tamper(
                 withQueueOf: queue.folder,
                 """
-                INSERT INTO job_count SELECT 'other', provider, kind, state, jobs FROM job_count;
+                INSERT INTO job_count SELECT 'other', provider, kind, state, reason, jobs FROM job_count;
                 UPDATE job_count SET jobs = \(Int64.max)
                 """)
             let damage = JobQueueError.corrupt(path: queue.path, detail: "integer overflow")

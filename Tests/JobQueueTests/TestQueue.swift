@@ -360,6 +360,14 @@ extension ChargeStart {
     static func gaveUp(_ reason: CancellationReason) -> ChargeStart { .left(.gaveUp(reason)) }
 }
 
+extension JobStore {
+    /// How many of a person's jobs wait, by reason.
+    nonisolated func waiting(of person: Person) async throws -> [WaitReason: Int] {
+        let jobs = try await jobs(JobFilter(states: [.waiting], person: person), limit: 1000)
+        return Dictionary(grouping: jobs.compactMap(\.waitReason)) { $0 }.mapValues(\.count)
+    }
+}
+
 extension JobEnd {
     static let done = JobEnd.succeeded(outcome: "{}", result: SavedResult.sample)
     static let waitsForGate = JobEnd.waits(.cooldown, due: nil, countsAttempt: false)

@@ -67,8 +67,7 @@ package struct QueueMetrics: Sendable {
     }
 
     private var jobs: [Metric] {
-        let waits = Dictionary(grouping: figures.waiting, by: \.provider)
-            .sorted { $0.key < $1.key }
+        let providers = Set(figures.waiting.map(\.provider)).sorted()
         return [
             Metric(
                 "headshot_jobs", "Jobs by state.", .gauge,
@@ -83,8 +82,8 @@ package struct QueueMetrics: Sendable {
             Metric(
                 "headshot_oldest_waiting_seconds",
                 "How long the job waits that has been due the longest; 0 if none is due.", .gauge,
-                waits.map { provider, waits in
-                    let due = waits.compactMap(\.due).min()
+                providers.map { provider in
+                    let due = figures.oldestDue[provider]
                     let seconds = due.map { max(0, now.timeIntervalSince($0).rounded()) } ?? 0
                     return .init([("provider", provider)], seconds)
                 }),

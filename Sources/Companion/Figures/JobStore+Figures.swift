@@ -8,6 +8,8 @@ package struct QueueFigures: Sendable, Equatable {
     package var jobs: [JobState: Int] = [:]
     /// The waiting jobs, by provider and reason.
     package var waiting: [Waiting] = []
+    /// When the first job of each provider was due, of those that are due.
+    package var oldestDue: [String: Date] = [:]
     /// All charges, by provider; they outlive their jobs.
     package var charges: [Charges] = []
     /// The deliveries that are still to be sent.
@@ -25,8 +27,6 @@ package struct QueueFigures: Sendable, Equatable {
         /// The code of the reason.
         package let reason: String
         package let count: Int
-        /// When the first of those that are due was due; `nil` if none is.
-        package let due: Date?
     }
 
     package struct Charges: Sendable, Equatable {
@@ -55,12 +55,14 @@ extension JobStore {
             figures.jobs = try Self.counts(tx)
             figures.waiting = try tx.rows(
                 """
-                SELECT provider, reason, count(*) AS n,
-                    min(CASE WHEN due_at <= ? THEN due_at END) AS due
-                FROM job WHERE \(isOpenSQL) AND state = 'waiting'
-                GROUP BY provider, reason ORDER BY provider, reason
-                """, [now.milliseconds]
+                SELECT provider, reason, sum(jobs) AS n FROM job_count WHERE state = 'waiting'
+                GROUP BY provider, reason HAVING sum(jobs) > 0 ORDER BY provider, reason
+                """
             ).map(QueueFigures.Waiting.init(row:))
+            for provider in Set(figures.waiting.map(\.provider)) {
+                guard let due = try Self.firstDue(of: provider, tx), due <= now else { continue }
+                figures.oldestDue[provider] = due
+            }
             let rows = try tx.rows(chargesSQL)
             let providers = Set(try rows.map { try $0.required("provider") as String })
             figures.charges = try providers.sorted().map { provider in
@@ -92,7 +94,6 @@ extension QueueFigures.Waiting {
         provider = try row.required("provider")
         reason = try row.required("reason")
         count = try row.count("n")
-        due = row.optionalDate("due")
     }
 }
 

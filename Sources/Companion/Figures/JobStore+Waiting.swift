@@ -1,20 +1,20 @@
 package import JobQueue
 
 extension JobStore {
-    /// How many jobs wait, by reason: one person's, one provider's, or all.
+    /// How many jobs wait, by reason: one provider's, or all.
     package nonisolated func waiting(
-        of person: Person? = nil, provider: String? = nil
+        provider: String? = nil
     ) async throws(JobQueueError) -> [WaitReason: Int] {
         try await read { tx in
-            let condition = JobFilter(
-                states: [.waiting], person: person, provider: provider
-            ).condition(in: tx.dialect)
             let rows = try tx.rows(
-                "SELECT reason, count(*) AS n FROM job WHERE \(condition.sql) GROUP BY reason",
-                condition.arguments)
+                """
+                SELECT reason, sum(jobs) AS n FROM job_count
+                WHERE state = 'waiting'\(provider == nil ? "" : " AND provider = ?")
+                GROUP BY reason HAVING sum(jobs) > 0
+                """, [provider].compactMap(\.self))
             var waiting: [WaitReason: Int] = [:]
             for row in rows {
-                waiting[try row.required("reason", WaitReason.init)] = try row.required("n")
+                waiting[try row.required("reason", WaitReason.init)] = try row.count("n")
             }
             return waiting
         }

@@ -47,7 +47,7 @@ struct StatusCommand: AsyncParsableCommand {
         return StatusAnswer(
             state, crew: try await WorkerRoster(session.store.presence).workers(now: now),
             host: session.configuration.environment.hostName,
-            oldestDue: try await session.store.figures(now: now).waiting.compactMap(\.due).min(),
+            oldestDue: try await session.store.figures(now: now).oldestDue.values.min(),
             today: today, inFlight: try await session.store.requestsInFlight().money,
             webhooks: try await session.store.webhooks(),
             next: try await session.store.nextRemovals(own: session.configuration.keeping()),

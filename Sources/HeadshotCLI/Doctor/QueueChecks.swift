@@ -91,7 +91,7 @@ struct QueueChecks {
         var waiting = 0
         var keyless = 0
         for kind in ProviderKind.paid {
-            let jobs = try await store.waiting(provider: kind.rawValue).values.reduce(0, +)
+            let jobs = try await store.waitingCount(of: kind.rawValue)
             waiting += jobs
             if !keyed.contains(kind) { keyless += jobs }
         }

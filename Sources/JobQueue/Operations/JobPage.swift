@@ -304,9 +304,9 @@ extension JobFilter {
     private static func wayToOpen(
         _ states: [JobState], _ tx: any QueueTransaction
     ) throws -> SQLClause {
-        let open: Int? = try tx.value(
-            "SELECT sum(jobs) FROM job_count WHERE state IN ('waiting', 'running')")
         let names = states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let open: Int? = try tx.value(
+            "SELECT sum(jobs) FROM job_count WHERE state IN (\(names))")
         return open ?? 0 <= fewJobs
             ? ("state IN (\(names)) AND \(isOpenSQL)", [])
             : ("coalesce(state, '') IN (\(names))", [])

@@ -1,3 +1,5 @@
+package import Foundation
+
 extension JobStore {
     /// One job with its charges, oldest first, both as of one moment.
     public nonisolated func job(
@@ -95,5 +97,15 @@ extension JobStore {
             counts[try row.required("state", JobState.init)] = try row.count("n")
         }
         return counts
+    }
+
+    /// When the first of a provider's waiting jobs is due, or was; `nil` if none waits.
+    package static func firstDue(
+        of provider: String, _ tx: any QueueTransaction
+    ) throws -> Date? {
+        let arguments: [any SQLConvertible] =
+            try [provider, "", "[]"] + Lookout.argument(nil, of: provider, after: .commandLine, tx)
+        let due: Int64? = try tx.value(tx.dialect.nextDue, arguments)
+        return due.map(Date.init(milliseconds:))
     }
 }

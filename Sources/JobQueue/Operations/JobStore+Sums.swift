@@ -2,7 +2,7 @@
 ///
 /// On a server, each transaction adds rows to them, so that none waits for another one: a count is the sum of its rows.
 enum KeptSum: CaseIterable {
-    /// The jobs of each space, provider, kind and state.
+    /// The jobs of each space, provider, kind and state; those that wait also by their reason.
     case jobs
     /// All charges of each provider.
     case providers
@@ -28,7 +28,7 @@ enum KeptSum: CaseIterable {
 
     private var keys: [String] {
         switch self {
-        case .jobs: ["space", "provider", "kind", "state"]
+        case .jobs: ["space", "provider", "kind", "state", "reason"]
         case .providers: ["provider", "state", "seconds"]
         case .days: ["day", "space", "kind", "provider"]
         case .persons: ["month", "space", "person", "day", "kind", "provider"]
@@ -56,6 +56,7 @@ enum KeptSum: CaseIterable {
     var fold: String {
         let isSame = keys.map { "sums.\($0) = fresh.\($0)" }.joined(separator: " AND ")
         let names = keys.joined(separator: ", ")
+        let sums = values.joined(separator: ", ")
         return """
             WITH gone AS (
                 DELETE FROM \(table) WHERE ctid = ANY (ARRAY(
@@ -71,7 +72,7 @@ enum KeptSum: CaseIterable {
                         OFFSET 0) AS sums))
                 RETURNING *
             )
-            INSERT INTO \(table)
+            INSERT INTO \(table) (\(names), \(sums), is_folded)
             SELECT \(names), \(values.map { "sum(\($0))" }.joined(separator: ", ")), TRUE
             FROM (SELECT * FROM gone UNION ALL SELECT * FROM old) AS rows
             GROUP BY \(names) HAVING \(isAnySQL)
@@ -102,7 +103,12 @@ enum KeptSum: CaseIterable {
             """
         let rows =
             switch self {
-            case .jobs: "SELECT space, provider, kind, state, 1 AS jobs FROM job"
+            case .jobs:
+                """
+                SELECT space, provider, kind, state,
+                    CASE WHEN state = 'waiting' THEN reason ELSE '' END AS reason, 1 AS jobs
+                FROM job
+                """
             case .deliveries: "SELECT space, state, 1 AS deliveries FROM delivery"
             case .providers:
                 """

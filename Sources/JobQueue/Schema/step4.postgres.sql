@@ -157,6 +157,30 @@ CREATE TRIGGER job_mark_goes AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION j
 DROP INDEX job_space;
 CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';
 
+-- Waiting jobs are counted by why they wait, too; the reason of the others is empty.
+ALTER TABLE job_count ADD COLUMN reason text COLLATE "C" NOT NULL DEFAULT '';
+DELETE FROM job_count WHERE state = 'waiting';
+INSERT INTO job_count (space, provider, kind, state, reason, jobs, is_folded)
+SELECT space, provider, kind, state, reason, count(*), TRUE FROM job WHERE state = 'waiting'
+GROUP BY space, provider, kind, state, reason;
+CREATE OR REPLACE FUNCTION job_is_counted() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+BEGIN
+    IF TG_OP <> 'INSERT' THEN
+        INSERT INTO job_count (space, provider, kind, state, reason, jobs)
+        VALUES (OLD.space, OLD.provider, OLD.kind, OLD.state,
+            CASE WHEN OLD.state = 'waiting' THEN OLD.reason ELSE '' END, -1);
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+        INSERT INTO job_count (space, provider, kind, state, reason, jobs)
+        VALUES (NEW.space, NEW.provider, NEW.kind, NEW.state,
+            CASE WHEN NEW.state = 'waiting' THEN NEW.reason ELSE '' END, 1);
+    END IF;
+    RETURN NULL;
+END $trigger$;
+DROP TRIGGER job_is_counted ON job;
+CREATE TRIGGER job_is_counted AFTER INSERT OR DELETE OR UPDATE OF space, provider, kind, state, reason ON job
+FOR EACH ROW EXECUTE FUNCTION job_is_counted();
+
 -- For a person's earlier jobs of a photo, which others may have sent, too: a photo's name begins with the SHA-256 of its bytes.
 CREATE INDEX job_alike ON job (space, person, substr(input, 1, 16), id)
     WHERE input IS NOT NULL AND state <> 'rejected' AND state <> 'cancelled';

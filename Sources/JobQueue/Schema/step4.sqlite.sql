@@ -88,6 +88,48 @@ END;
 DROP INDEX job_space;
 CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';
 
+-- Waiting jobs are counted by why they wait, too.
+DROP TRIGGER job_is_counted;
+DROP TRIGGER job_is_counted_anew;
+DROP TRIGGER job_is_taken_off;
+ALTER TABLE job_count RENAME TO job_count_before;
+CREATE TABLE job_count (
+    space TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    -- Empty for jobs that do not wait.
+    reason TEXT NOT NULL,
+    jobs INTEGER NOT NULL,
+    PRIMARY KEY (space, provider, kind, state, reason)
+) STRICT, WITHOUT ROWID;
+INSERT INTO job_count SELECT space, provider, kind, state, '', jobs FROM job_count_before WHERE state <> 'waiting';
+DROP TABLE job_count_before;
+INSERT INTO job_count
+SELECT space, provider, kind, state, reason, count(*) FROM job WHERE state = 'waiting'
+GROUP BY space, provider, kind, state, reason;
+CREATE TRIGGER job_is_counted AFTER INSERT ON job
+BEGIN
+    INSERT INTO job_count
+    VALUES (NEW.space, NEW.provider, NEW.kind, NEW.state, iif(NEW.state = 'waiting', NEW.reason, ''), 1)
+    ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+CREATE TRIGGER job_is_counted_anew AFTER UPDATE OF space, provider, kind, state, reason ON job
+BEGIN
+    UPDATE job_count SET jobs = jobs - 1
+    WHERE space = OLD.space AND provider = OLD.provider AND kind = OLD.kind AND state = OLD.state
+        AND reason = iif(OLD.state = 'waiting', OLD.reason, '');
+    INSERT INTO job_count
+    VALUES (NEW.space, NEW.provider, NEW.kind, NEW.state, iif(NEW.state = 'waiting', NEW.reason, ''), 1)
+    ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+CREATE TRIGGER job_is_taken_off AFTER DELETE ON job
+BEGIN
+    UPDATE job_count SET jobs = jobs - 1
+    WHERE space = OLD.space AND provider = OLD.provider AND kind = OLD.kind AND state = OLD.state
+        AND reason = iif(OLD.state = 'waiting', OLD.reason, '');
+END;
+
 -- For a person's earlier jobs of a photo, which others may have sent, too: a photo's name begins with the SHA-256 of its bytes.
 CREATE INDEX job_alike ON job (space, person, substr(input, 1, 16), id)
     WHERE input IS NOT NULL AND state <> 'rejected' AND state <> 'cancelled';

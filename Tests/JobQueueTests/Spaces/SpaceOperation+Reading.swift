@@ -204,9 +204,6 @@ extension SpaceOperation {
         SpaceOperation("use(in:space:of:after:limit:)") { queue, person, _ in
             try await queue.store.use(in: try month, of: person, limit: 100)
         },
-        SpaceOperation("waiting(of:provider:)") { queue, person, _ in
-            try await queue.store.waiting(of: person)
-        },
         SpaceOperation("remindedPerson(_:now:)") { queue, person, _ in
             try await queue.store.remindedPerson(person, now: queue.now)
         },
