@@ -379,22 +379,26 @@ END;
 
 CREATE TRIGGER job_is_counted AFTER INSERT ON job
 BEGIN
-    INSERT INTO job_count VALUES (NEW.space, NEW.provider, NEW.kind, NEW.state, 1)
+    INSERT INTO job_count
+    VALUES (NEW.space, NEW.provider, NEW.kind, NEW.state, iif(NEW.state = 'waiting', NEW.reason, ''), 1)
     ON CONFLICT DO UPDATE SET jobs = jobs + 1;
 END;
 
-CREATE TRIGGER job_is_counted_anew AFTER UPDATE OF space, provider, kind, state ON job
+CREATE TRIGGER job_is_counted_anew AFTER UPDATE OF space, provider, kind, state, reason ON job
 BEGIN
     UPDATE job_count SET jobs = jobs - 1
-    WHERE space = OLD.space AND provider = OLD.provider AND kind = OLD.kind AND state = OLD.state;
-    INSERT INTO job_count VALUES (NEW.space, NEW.provider, NEW.kind, NEW.state, 1)
+    WHERE space = OLD.space AND provider = OLD.provider AND kind = OLD.kind AND state = OLD.state
+        AND reason = iif(OLD.state = 'waiting', OLD.reason, '');
+    INSERT INTO job_count
+    VALUES (NEW.space, NEW.provider, NEW.kind, NEW.state, iif(NEW.state = 'waiting', NEW.reason, ''), 1)
     ON CONFLICT DO UPDATE SET jobs = jobs + 1;
 END;
 
 CREATE TRIGGER job_is_taken_off AFTER DELETE ON job
 BEGIN
     UPDATE job_count SET jobs = jobs - 1
-    WHERE space = OLD.space AND provider = OLD.provider AND kind = OLD.kind AND state = OLD.state;
+    WHERE space = OLD.space AND provider = OLD.provider AND kind = OLD.kind AND state = OLD.state
+        AND reason = iif(OLD.state = 'waiting', OLD.reason, '');
 END;
 
 CREATE TRIGGER job_mark_goes AFTER DELETE ON job
@@ -543,8 +547,10 @@ CREATE TABLE job_count (
     provider TEXT NOT NULL,
     kind TEXT NOT NULL,
     state TEXT NOT NULL,
+    -- Empty for jobs that do not wait.
+    reason TEXT NOT NULL,
     jobs INTEGER NOT NULL,
-    PRIMARY KEY (space, provider, kind, state)
+    PRIMARY KEY (space, provider, kind, state, reason)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE job_mark (
