@@ -1,9 +1,9 @@
 """What commands cost as the queue grows older: growth.py ENGINE HEADSHOT WORK PHOTO SIZE...
 
 One headshot is made through the emulator that the environment names, and copied with its report and its charge until the
-queue has SIZE ended jobs, ten for each person. Then each command is run some times. The page has the median of each, its
-ratio to the first size, and the most memory of the largest one. ENGINE is sqlite or postgres; for the latter, a server has
-its socket in WORK/pg.
+queue has SIZE ended jobs, ten for each person. Then each command is run some times. The same with SIZE waiting jobs, which
+are due and have one photo. The page has the median of each, its ratio to the first size, and the most memory of the largest
+one. ENGINE is sqlite or postgres; for the latter, a server has its socket in WORK/pg.
 """
 
 import os
@@ -48,26 +48,37 @@ def commands(home):
     } | ({} if home.is_server else {"`backup`": ["backup", str(home.folder / "backup")]})
 
 
+def commands_beside_waiting(home):
+    """The commands that are tried while very many jobs wait."""
+    of_all = commands(home)
+    names = (
+        "`submit` of one photo", "`list`, the newest 50", "`list --person`", "`status`", "`metrics`", "`usage`", "`doctor`")
+    return {name: of_all[name] for name in names} | {"`list --state running`": ["list", "--state", "running"]}
+
+
 class Home:
     """A home with a queue that has grown."""
 
-    def __init__(self, engine, program, work, photo, size):
+    def __init__(self, engine, program, work, photo, size, waits=False):
         self.program, self.photo, self.size = program, photo, size
         self.is_server = engine == "postgres"
-        self.folder = work / f"{engine}-{size}"
+        self.folder = work / f"{engine}-{size}{'-waiting' if waits else ''}"
         self.folder.mkdir()
         self.environment = {
             **os.environ, "HEADSHOT_HOME": str(self.folder / "home"), "HEADSHOT_DAILY_CAP": "1000000",
             "HEADSHOT_TIME_ZONE": "UTC"}
         self.forgotten = 0
         if self.is_server:
-            self.server, self.schema = server.Server(str(work / "pg")), f"growth_{size}"
+            self.server, self.schema = server.Server(str(work / "pg")), f"growth_{size}{'_waiting' if waits else ''}"
             self.server.sql(f"create schema {self.schema}")
             self.environment["HEADSHOT_QUEUE"] = self.server.url(self.schema)
             self.run(["queue", "migrate"])
         self.run(["submit", photo, "--person", "person-0", "--provider", "gemini", "--force", "--again"])
-        self.run(["drain", "--prompts", "prompts"])
-        self.fill()
+        if waits:
+            self.fill_with_waiting()
+        else:
+            self.run(["drain", "--prompts", "prompts"])
+            self.fill()
 
     def run(self, arguments):
         """Runs a command; returns its seconds, and its most memory in megabytes."""
@@ -107,6 +118,24 @@ class Home:
             values = ", ".join(changes.get(name, name) for name in columns)
             self.copy(table, ", ".join(columns), values)
         self.settle()
+
+    def fill_with_waiting(self):
+        """Copies the job that waits until there are enough."""
+        changes = {"id": "job.id - 1 - n", "key": "NULL", "person": f"'person-' || (n / {JOBS_OF_PERSON})"}
+        columns = self.columns("job")
+        self.copy("job", ", ".join(columns), ", ".join(changes.get(name, name) for name in columns))
+        if not self.is_server:
+            with sqlite3.connect(self.queue) as queue:
+                queue.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return
+        # As housekeeping folds them.
+        keys = "space, provider, kind, state, reason"
+        self.server.sql(
+            f"create table folded as select {keys}, sum(jobs) as jobs from job_count group by {keys}; delete from job_count; "
+            f"insert into job_count ({keys}, jobs, is_folded) select {keys}, jobs, true from folded; drop table folded",
+            self.schema)
+        self.server.sql("vacuum analyze")
+        self.server.sql("checkpoint")
 
     def columns(self, table):
         if self.is_server:
@@ -180,27 +209,40 @@ def figure(seconds):
     return f"{seconds:.3f}" if seconds < 1 else f"{seconds:.2f}"
 
 
-def main():
-    engine, program, work, photo = sys.argv[1:5]
-    sizes = [int(size) for size in sys.argv[5:]]
+def measure(engine, waits, sizes):
+    """Fills a queue of each size, and returns the figures of each command, and the bytes of each queue."""
+    program, work, photo = sys.argv[2:5]
     table, sizes_on_disk = {}, []
     for size in sizes:
-        print(f"filling a queue on {engine} with {size:,} jobs", file=sys.stderr)
-        home = Home(engine, program, pathlib.Path(work), os.path.abspath(photo), size)
+        print(f"filling a queue on {engine} with {size:,} {'waiting' if waits else 'ended'} jobs", file=sys.stderr)
+        home = Home(engine, program, pathlib.Path(work), os.path.abspath(photo), size, waits)
         sizes_on_disk.append(home.bytes())
-        for name, arguments in commands(home).items():
+        for name, arguments in (commands_beside_waiting if waits else commands)(home).items():
             print(f"  {name}", file=sys.stderr)
             table.setdefault(name, []).append(home.measure(arguments))
-    name = "a file" if engine == "sqlite" else "PostgreSQL"
-    print(f"## The queue in {name}\n" if engine == "sqlite" else f"## The queue on {name}\n")
-    print("| seconds | " + " | ".join(f"{size:,} ended jobs" for size in sizes) + " | last to first | most MB |")
+    return table, sizes_on_disk
+
+
+def print_table(table, sizes, kind):
+    print("| seconds | " + " | ".join(f"{size:,} {kind} jobs" for size in sizes) + " | last to first | most MB |")
     print("|---|" + "---:|" * (len(sizes) + 2))
     for command, figures in table.items():
         seconds = [figure(median) for median, _ in figures]
         ratio = figures[-1][0] / figures[0][0]
         print(f"| {command} | " + " | ".join(seconds) + f" | {ratio:.1f} | {figures[-1][1]:.0f} |")
+    print()
+
+
+def main():
+    engine = sys.argv[1]
+    sizes = [int(size) for size in sys.argv[5:]]
+    print("## The queue in a file\n" if engine == "sqlite" else "## The queue on PostgreSQL\n")
+    table, sizes_on_disk = measure(engine, False, sizes)
+    print_table(table, sizes, "ended")
     on_disk = ", ".join(f"{size / 1e6:,.0f}" for size in sizes_on_disk)
-    print(f"\nMB on disk: {on_disk}; {sizes_on_disk[-1] / sizes[-1] / 1000:.1f} KB a job with its charge and its report.\n")
+    print(f"MB on disk: {on_disk}; {sizes_on_disk[-1] / sizes[-1] / 1000:.1f} KB a job with its charge and its report.\n")
+    table, _ = measure(engine, True, sizes)
+    print_table(table, sizes, "waiting")
 
 
 if __name__ == "__main__":
