@@ -157,10 +157,23 @@ CREATE TRIGGER job_mark_goes AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION j
 DROP INDEX job_space;
 CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';
 
--- Waiting jobs are counted by why they wait, too; the reason of the others is empty.
-ALTER TABLE job_count ADD COLUMN reason text COLLATE "C" NOT NULL DEFAULT '';
-DELETE FROM job_count WHERE state = 'waiting';
-INSERT INTO job_count (space, provider, kind, state, reason, jobs, is_folded)
+-- Waiting jobs are counted by why they wait, too. Since an index of jobs has been made above, no job is written meanwhile.
+ALTER TABLE job_count RENAME TO job_count_before;
+CREATE TABLE job_count (
+    space text COLLATE "C" NOT NULL,
+    provider text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    state text COLLATE "C" NOT NULL,
+    -- Empty for jobs that do not wait.
+    reason text COLLATE "C" NOT NULL,
+    jobs bigint NOT NULL,
+    is_folded boolean NOT NULL DEFAULT FALSE
+) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
+INSERT INTO job_count
+SELECT space, provider, kind, state, '', sum(jobs), TRUE FROM job_count_before WHERE state <> 'waiting'
+GROUP BY space, provider, kind, state HAVING sum(jobs) <> 0;
+DROP TABLE job_count_before;
+INSERT INTO job_count
 SELECT space, provider, kind, state, reason, count(*), TRUE FROM job WHERE state = 'waiting'
 GROUP BY space, provider, kind, state, reason;
 CREATE OR REPLACE FUNCTION job_is_counted() RETURNS trigger LANGUAGE plpgsql AS $trigger$
