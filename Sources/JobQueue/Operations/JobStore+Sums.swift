@@ -56,7 +56,6 @@ enum KeptSum: CaseIterable {
     var fold: String {
         let isSame = keys.map { "sums.\($0) = fresh.\($0)" }.joined(separator: " AND ")
         let names = keys.joined(separator: ", ")
-        let sums = values.joined(separator: ", ")
         return """
             WITH gone AS (
                 DELETE FROM \(table) WHERE ctid = ANY (ARRAY(
@@ -72,7 +71,7 @@ enum KeptSum: CaseIterable {
                         OFFSET 0) AS sums))
                 RETURNING *
             )
-            INSERT INTO \(table) (\(names), \(sums), is_folded)
+            INSERT INTO \(table)
             SELECT \(names), \(values.map { "sum(\($0))" }.joined(separator: ", ")), TRUE
             FROM (SELECT * FROM gone UNION ALL SELECT * FROM old) AS rows
             GROUP BY \(names) HAVING \(isAnySQL)
