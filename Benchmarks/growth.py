@@ -53,7 +53,8 @@ def commands_beside_waiting(home):
     of_all = commands(home)
     names = (
         "`submit` of one photo", "`list`, the newest 50", "`list --person`", "`status`", "`metrics`", "`usage`", "`doctor`")
-    return {name: of_all[name] for name in names} | {"`list --state running`": ["list", "--state", "running"]}
+    lists = {f"`list --state {state}`": ["list", "--state", state] for state in ("waiting", "running")}
+    return {name: of_all[name] for name in names} | lists
 
 
 class Home:

@@ -33,8 +33,10 @@ package struct Dialect: Sendable {
     package let waitingOfSpace: String
     /// How many jobs of a provider wait.
     package let waitingOfAll: String
-    /// The open jobs of a space, with their states and persons.
+    /// The open jobs of an app's space, with their states.
     package let openOfSpace: String
+    /// The open jobs of a person, with their states.
+    package let openOfPerson: String
     /// The given photos (JSON) that jobs, uploads and scans still need; jobs of a space that ended before a time need none.
     let needed: String
     /// The number of the next charge.
@@ -99,8 +101,15 @@ package struct Dialect: Sendable {
             """
         waitingOfSpace = waitingOfAll + " AND space = ?"
         openOfSpace = """
-            SELECT id, state, space, person FROM job\(by("job_open"))
-            WHERE \(isOpenSQL) AND space = ?
+            SELECT id, state FROM job\(by("job_space"))
+            WHERE space > '' AND space = ? AND state IN ('waiting', 'running')
+            """
+        openOfPerson = """
+            SELECT id, state FROM job\(by("job_waiting"))
+            WHERE state = 'waiting' AND space = ?1 AND person = ?2
+            UNION ALL
+            SELECT id, state FROM job\(by("job_open"))
+            WHERE state = 'running' AND space = ?1 AND person = ?2
             """
         let texts =
             isFile

@@ -19,14 +19,16 @@ extension JobStore {
     ) async throws(JobQueueError) -> [LiveScope: [JobID: JobState]] {
         try await read { tx in
             var open: [LiveScope: [JobID: JobState]] = [:]
-            for (space, scopes) in Dictionary(grouping: scopes, by: \.space) {
-                for row in try tx.rows(tx.dialect.openOfSpace, [space.rawValue]) {
-                    let id = try row.id("id")
-                    let state = try row.required("state", JobState.init)
-                    let person = try row.requiredPerson()
-                    for scope in scopes where scope.person ?? person == person {
-                        open[scope, default: [:]][id] = state
+            for scope in scopes {
+                let rows =
+                    if let person = scope.person {
+                        try tx.rows(tx.dialect.openOfPerson, person.arguments)
+                    } else {
+                        try tx.rows(tx.dialect.openOfSpace, [scope.space.rawValue])
                     }
+                for row in rows {
+                    open[scope, default: [:]][try row.id("id")] = try row.required(
+                        "state", JobState.init)
                 }
             }
             return open

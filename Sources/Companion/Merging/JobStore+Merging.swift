@@ -81,10 +81,8 @@ extension JobStore {
     private static func openJobs(
         of person: Person, _ tx: any QueueTransaction
     ) throws -> [JobID] {
-        let ids: [Int64] = try tx.values(
-            "SELECT id FROM job WHERE \(isOpenSQL) AND space = ? AND person = ? ORDER BY id",
-            person.arguments)
-        return ids.compactMap(JobID.init(rawValue:))
+        try tx.rows(tx.dialect.openOfPerson, person.arguments).map { try $0.id("id") }
+            .sorted()
     }
 
     private static func isKnown(_ person: Person, _ tx: any QueueTransaction) throws -> Bool {

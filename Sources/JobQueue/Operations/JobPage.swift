@@ -223,20 +223,24 @@ extension JobFilter {
             kind != nil || provider != nil || !reasons.isEmpty
                 || states.count < JobState.allCases.count
         else { return nil }
-        var ways: [Way] = []
         var ended = states.filter(\.hasEnded)
         let unmade = reasons.isEmpty ? [] : ended.filter { $0 != .succeeded }
         ended.removeAll(where: unmade.contains)
+        var ways: [Way] = []
+        var bySort = states.filter { $0 == .waiting }
         if kind == nil, provider == nil {
             ways = ended.map { Way([("state", $0.rawValue)], where: (hasEndedSQL, [])) }
-        } else if !ended.isEmpty {
-            ways = try groups(ended, tx).map { group in
-                let columns = ["kind", "provider", "state"].map { ($0, group[$0] ?? "") }
-                return Way(columns, where: (hasEndedSQL, []))
-            }
+        } else {
+            bySort += ended
         }
-        let open = states.filter { !$0.hasEnded }
-        if !open.isEmpty { ways.append(Way(where: try Self.wayToOpen(open, tx))) }
+        ways += try groups(bySort, tx).map { group in
+            let columns = ["kind", "provider", "state"].map { ($0, group[$0] ?? "") }
+            return Way(columns, where: (Self.isOfSortSQL, []))
+        }
+        if states.contains(.running) {
+            // They are few, and sorted.
+            ways.append(Way(where: ("state = 'running' AND \(isOpenSQL)", []), isInOrder: false))
+        }
         return ways.map(ofReasons) + reasons.compactMap { way(toEndsFor: $0, in: unmade) }
     }
 
@@ -300,19 +304,7 @@ extension JobFilter {
                 + " ORDER BY kind, provider, state", arguments)
     }
 
-    /// The way to the jobs that have not ended: their index if they are few, and otherwise all jobs, most of which they are.
-    private static func wayToOpen(
-        _ states: [JobState], _ tx: any QueueTransaction
-    ) throws -> SQLClause {
-        let names = states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        let open: Int? = try tx.value(
-            "SELECT sum(jobs) FROM job_count WHERE state IN (\(names))")
-        return open ?? 0 <= fewJobs
-            ? ("state IN (\(names)) AND \(isOpenSQL)", [])
-            : ("coalesce(state, '') IN (\(names))", [])
-    }
-
-    /// So many are sorted within some milliseconds.
+    /// So many of a sort are read within some milliseconds.
     private static let fewJobs = 10_000
 
     /// The numbers of almost all jobs that were submitted in a range of times.

@@ -179,10 +179,14 @@ extension JobStore {
             try tx.lock(.numbers)
             try tx.run(
                 """
-                DELETE FROM removal WHERE photo IN (
-                    SELECT photo FROM loan
-                    UNION ALL SELECT input FROM job WHERE \(isOpenSQL)
-                    UNION ALL SELECT second_input FROM job WHERE \(isOpenSQL))
+                DELETE FROM removal WHERE EXISTS (SELECT 1 FROM loan WHERE loan.photo = removal.photo)
+                OR EXISTS (
+                    SELECT 1 FROM job
+                    WHERE input IS NOT NULL AND input = removal.photo AND ended_at IS NULL)
+                OR EXISTS (
+                    SELECT 1 FROM job
+                    WHERE second_input IS NOT NULL AND second_input = removal.photo
+                        AND ended_at IS NULL)
                 """)
             return try tx.values("SELECT photo FROM removal ORDER BY photo")
         }

@@ -157,6 +157,10 @@ CREATE TRIGGER job_mark_goes AFTER DELETE ON job FOR EACH ROW EXECUTE FUNCTION j
 DROP INDEX job_space;
 CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';
 
+-- For lists of jobs by what they are and who does them, also of those that wait. Those that run are few.
+DROP INDEX job_kind;
+CREATE INDEX job_kind ON job (kind, provider, state, id) WHERE state <> 'running';
+
 -- Waiting jobs are counted by why they wait, too. Since an index of jobs has been made above, no job is written meanwhile.
 ALTER TABLE job_count RENAME TO job_count_before;
 CREATE TABLE job_count (

@@ -88,6 +88,10 @@ END;
 DROP INDEX job_space;
 CREATE INDEX job_space ON job (state, space, kind, provider, id) WHERE space > '';
 
+-- For lists of jobs by what they are and who does them, also of those that wait. Those that run are few.
+DROP INDEX job_kind;
+CREATE INDEX job_kind ON job (kind, provider, state, id) WHERE state <> 'running';
+
 -- Waiting jobs are counted by why they wait, too.
 DROP TRIGGER job_is_counted;
 DROP TRIGGER job_is_counted_anew;

@@ -58,9 +58,15 @@ extension JobFilter {
             arguments += values
         }
         if !states.isEmpty {
-            add("state IN (\(Self.marks(states)))", states.map(\.rawValue))
+            if states == [.running] {
+                // A planner that knows it takes the index of the few that run.
+                add("state = 'running'", [])
+            } else {
+                add("state IN (\(Self.marks(states)))", states.map(\.rawValue))
+            }
             if states.allSatisfy(\.hasEnded) { add(hasEndedSQL, []) }
             if !states.contains(where: \.hasEnded) { add(isOpenSQL, []) }
+            if states == [.waiting] { add(Self.isOfSortSQL, []) }
         }
         if !reasons.isEmpty { add("reason IN (\(Self.marks(reasons)))", reasons) }
         if let person {
@@ -92,6 +98,9 @@ extension JobFilter {
         if isUnrepeated { add("NOT EXISTS (SELECT 1 FROM \(repetitionsSQL("job.id")))", []) }
         return (clauses.isEmpty ? "TRUE" : clauses.joined(separator: " AND "), arguments)
     }
+
+    /// The condition of the index by which jobs are listed by what they are, spelled exactly as there.
+    static let isOfSortSQL = "state <> 'running'"
 
     /// The condition of the index by which apps' jobs are listed.
     static let isInSpaceIndex = "space > ''"

@@ -517,7 +517,7 @@ WHERE state = 'waiting' AND reason = 'interrupted';
 
 CREATE UNIQUE INDEX job_key ON job (space, person, key) WHERE key IS NOT NULL;
 
-CREATE INDEX job_kind ON job (kind, provider, state, id) WHERE state <> 'running' AND state <> 'waiting';
+CREATE INDEX job_kind ON job (kind, provider, state, id) WHERE state <> 'running';
 
 CREATE INDEX job_open ON job (state, provider, space, priority DESC, due_at, id, person)
 WHERE state = 'running' OR state = 'waiting';

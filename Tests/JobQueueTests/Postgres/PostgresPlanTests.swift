@@ -110,6 +110,8 @@ struct PostgresPlanTests {
         (JobFilter(reasons: [JobEnd.succeededReason]), "job_ended"),
         (JobFilter(reasons: ["server_error"]), "job_reason"),
         (JobFilter(states: [.failed], provider: "openai"), "job_kind"),
+        (JobFilter(states: [.waiting]), "job_kind"),
+        (JobFilter(states: [.waiting], provider: "other", kind: .portrait), "job_kind"),
         (JobFilter(states: [.failed], space: Space("shop")), "job_space"),
         (JobFilter(person: .bert), "job_own"),
         (JobFilter(states: [.failed], person: .bert), "job_own"),
@@ -144,6 +146,8 @@ struct PostgresPlanTests {
                     'me.jpg', 0, CASE WHEN number <= 20 THEN 'failed' ELSE 'cancelled' END, 'x', number,
                     number, number
                 FROM generate_series(1, 20000) AS number;
+                UPDATE job SET state = 'waiting', reason = 'new', provider = 'other', ended_at = NULL
+                WHERE id BETWEEN 21 AND 40;
                 ANALYZE job
                 """)
             let page: JobPage =
