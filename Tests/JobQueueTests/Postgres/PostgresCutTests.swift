@@ -133,10 +133,11 @@ struct PostgresCutTests {
                 _ = try lane.write(upTo: nil) { tx in try tx.run("INSERT INTO seen VALUES (1)") }
             }
             proxy.cut(cut, at: Self.mark, isLast: true)
-            #expect(throws: PostgresFailure.outcomeUnknown) { try write() }
+            let unknown = try #require(#expect(throws: PostgresFailure.self) { try write() })
+            #expect(JobQueueError(unknown, place: place) == .outcomeUnknown(place: place.name))
             // The next call knows that nothing of it was written.
             let failure = try #require(#expect(throws: PostgresFailure.self) { try write() })
-            guard case .unreachable = JobQueueError(failure, place: place) else {
+            guard case .unreachable(place.name, _) = JobQueueError(failure, place: place) else {
                 Issue.record("\(failure)")
                 return
             }
